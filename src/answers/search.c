@@ -592,6 +592,61 @@ void search_sort(const char *words, struct found_events *found)
 		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
 }
 
+/* ---- metrics ---- */
+
+/* Strings one behind the other, so that none is relocated. */
+static const char asked_metrics[] =
+#define ASKED(metric, words, without) metric "\0" words "\0" without "\0"
+#include "answers/asked.def"
+#undef ASKED
+	;
+
+/* Whether one of the alternatives, which bars separate, is said in a plain text. */
+static bool says_one_of(const char *plain, const char *words, size_t length)
+{
+	char word[MEANT_LENGTH];
+
+	for (const char *end = words + length; words < end; words += *words == '|') {
+		size_t own = 0;
+
+		for (word[own++] = ' '; words < end && *words != '|'; words++)
+			if (own + 1 < sizeof word && (own > 1 || *words != ' '))
+				word[own++] = *words;
+		word[own] = '\0';
+		if (own > 1 && strstr(plain, word[1] == '*' ? word + 2 : word))
+			return true;
+	}
+	return false;
+}
+
+/* All that it must say is said, and nothing that it must not. */
+static bool asks_for(const char *plain, const char *metric)
+{
+	for (const char *at = asked_metrics; *at;) {
+		const char *words = at + strlen(at) + 1, *without = words + strlen(words) + 1;
+		bool is_said = !strcmp(at, metric) && !says_one_of(plain, without, strlen(without));
+
+		while (is_said && *words) {
+			size_t length = strcspn(words, ";");
+
+			is_said = says_one_of(plain, words, length);
+			words += length + (words[length] == ';');
+		}
+		if (is_said)
+			return true;
+		at = without + strlen(without) + 1;
+	}
+	return false;
+}
+
+bool search_asks_for(const char *words, const char *metric)
+{
+	char typed[256];
+
+	meaning_plain(words, typed, sizeof typed, NULL);
+	return asks_for(typed, metric);
+}
+
 /* How far a metric stands behind an event that says as much. */
 enum { BEHIND_EVENTS = 150 };
 
@@ -624,6 +679,8 @@ void search_metric(const char *words, const struct meaning *meaning, int metric,
 		score = score_of_metric(meaning, plain, &begins, text);
 	else if (strstr(plain, typed))
 		score = TYPED_TIER + 100 - name_excess(meaning, plain);
+	if (score < TYPED_TIER && asks_for(typed, name))
+		score = MEANT_TIER + 3 * TIER / 4;
 	if (!score)
 		return;
 	add_found(found, -1, PFM_NO_UMASK, score);

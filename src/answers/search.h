@@ -31,6 +31,9 @@ enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
 void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what,
 	struct found_events *found);
 
+/* Whether a question is how people ask for a metric, by its name (asked.def). */
+bool search_asks_for(const char *words, const char *metric);
+
 /*
  * A metric of a name and a description beside the events that were found for some words, whose meaning this is: behind
  * what makers call what is meant, and behind the events that say as much as it does; if a part of a name was typed,

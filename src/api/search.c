@@ -33,17 +33,27 @@ static int *pmus_to_search(const pfm_pmu_t *list, int count, int flags, int *fou
 	return numbers;
 }
 
+/* Whether words ask for a metric that this machine is known not to have: then others are no answer. */
+static bool is_unanswered(const char *words, const struct listed_metric *list)
+{
+	for (int i = metrics_total(); i < metrics_with_unanswered(); i++)
+		if (search_asks_for(words, list[i].info.name))
+			return true;
+	return false;
+}
+
 /* What there is of a kind of core twice is one answer. */
 static void add_metrics(const char *words, const struct listed_metric *list, int count, struct found_events *found)
 {
 	struct meaning *meaning = calloc(1, sizeof *meaning);
+	bool is_none = is_unanswered(words, list);
 
 	if (!meaning) {
 		found->is_lacking = true;
 		return;
 	}
 	meaning_of(words, meaning);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && !is_none; i++)
 		if (!i || strcmp(list[i].info.name, list[i - 1].info.name) != 0)
 			search_metric(words, meaning, i, list[i].info.name, list[i].info.desc, found);
 	free(meaning);

@@ -598,7 +598,7 @@ static int find_between(const struct listed_metric *list, int begin, int end, co
 	return general;
 }
 
-static int with_unanswered(void)
+int metrics_with_unanswered(void)
 {
 	return atomic_load_explicit(&known_list, memory_order_acquire)->count;
 }
@@ -616,6 +616,6 @@ int metrics_list_find(const struct listed_metric *list, int count, const char *n
 	formula_plain_name(behind, length - (size_t)(behind - name), plain, sizeof plain);
 	found = find_between(list, 0, count, plain, first, pmu);
 	if (found < 0)
-		found = find_between(list, metrics_total(), with_unanswered(), plain, first, pmu);
+		found = find_between(list, metrics_total(), metrics_with_unanswered(), plain, first, pmu);
 	return found < 0 ? find_between(list, count, metrics_total(), plain, first, pmu) : found;
 }

@@ -29,6 +29,9 @@ pfm_err_t metrics_list(const struct listed_metric **list, int *count);
 /* How many there are with those elsewhere, without questions that have no answer, once there is a list. */
 int metrics_total(void);
 
+/* How many there are with these questions, too. */
+int metrics_with_unanswered(void);
+
 /* Identifiers of callers, and places in the list; -1: it is none. */
 int metrics_id(int place);
 int metrics_place(int id);

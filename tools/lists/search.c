@@ -12,6 +12,7 @@
 #include "events/boxes.h"
 #include "events/generic.h"
 #include "common/language.h"
+#include "stat/metrics.h"
 #include "tables/clean.h"
 
 /* A growing list of events, with what they are sorted by. */
@@ -356,7 +357,7 @@ enum { LINES_AT_ONCE = 25, BLOCKS_AT_ONCE = 10 };
 /* Counts the answers that are printed, and those that a person is spared. */
 struct answers {
 	int most, shown, spared;
-	const char *metric;     /* the first one that was shown */
+	const char *metric;     /* the first answer, if it is one; else NULL */
 };
 
 static bool may_print(struct answers *answers)
@@ -374,7 +375,7 @@ static void print_found_metric(const char *name, struct answers *answers)
 
 	if (pfm_get_metric_info(pfm_find_metric(name), &info) || !may_print(answers))
 		return;
-	if (!answers->metric)
+	if (answers->shown == 1)
 		answers->metric = name;
 	print_metric_found(name, info.desc);
 }
@@ -383,8 +384,8 @@ static void say_what_more_there_is(const struct answers *answers)
 {
 	if (answers->spared)
 		complain("%d more answers, less likely ones; \"| cat\" lists all", answers->spared);
-	if (answers->metric && is_terminal())
-		complain("metrics are among them: showevtinfo --metrics %s says all about that one", answers->metric);
+	if (answers->metric)
+		say_how_to_count(answers->metric);
 }
 
 /* Lines come in the order of the answers; blocks and names of an event once. */

@@ -435,6 +435,11 @@ static void say_all_mixed_cores(const pfm_metrics_t *metrics)
 			say_mixed_cores(metrics, i);
 }
 
+void say_how_to_count(const char *metric)
+{
+	complain("%s is counted by perf_encode --open --metric %s -- ./prog", metric, metric);
+}
+
 /* Says of each metric in what it is not quite what its name means on other CPUs. */
 static void say_what_differs(const pfm_metrics_t *metrics)
 {

@@ -35,6 +35,9 @@ pfm_metric_options_t options_of(const struct metric_request *request, const stru
  */
 int search_metrics(const char *words, bool partial, pfm_found_t **found);
 
+/* Says which command counts a metric. */
+void say_how_to_count(const char *metric);
+
 /* Prints the names that may have been meant, a line on standard error; nothing if none is near. */
 void say_nearest_metrics(const char *name);
 
