@@ -11,6 +11,7 @@
 #include "catalog/pmceid.h"
 #include "machine/conditions.h"
 #include "machine/identity.h"
+#include "machine/soc.h"
 
 /* Events of a PMU that depend on the machine. */
 struct composed {
@@ -490,8 +491,8 @@ pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 /* No line says of which mainframes a PMU is, and its events are put together for one: this machine must be it. */
 static bool is_of_this_mainframe(int pmu, const struct host *host)
 {
-	return host->is_s390 && host->s390_machine == pmus.host.s390_machine &&
-	       pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu);
+	return host->is_s390 && host->s390_machine == pmus.host.s390_machine && pmu_is_active(pmu) &&
+	       (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE || soc_has_pmu(host->soc, pmu_name(pmu)));
 }
 
 bool pmu_is_of_cpu(int pmu, const struct host *host)

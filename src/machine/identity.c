@@ -380,11 +380,12 @@ static bool read_power(struct reading *reading, struct host *host)
 
 /*
  * The versions of the counter facility, first and second, that types of machines have (Linux: its list of their event
- * files, by versions). Each type is two: the smaller model's number is one more.
+ * files, by versions), and their names in soc.def if they have PMUs outside the cores. Each type is two: the smaller
+ * model's number is one more.
  */
-static const struct { uint16_t type; uint8_t first, second; } s390_machines[] = {
-	{ 2097, 1, 1 }, { 2817, 1, 2 }, { 2827, 1, 3 }, { 2964, 1, 4 },
-	{ 3906, 3, 5 }, { 8561, 3, 6 }, { 3931, 3, 7 }, { 9175, 3, 8 },
+static const struct { uint16_t type; uint8_t first, second; char soc[4]; } s390_machines[] = {
+	{ 2097, 1, 1, "" }, { 2817, 1, 2, "" }, { 2827, 1, 3, "" }, { 2964, 1, 4, "" },
+	{ 3906, 3, 5, "" }, { 8561, 3, 6, "" }, { 3931, 3, 7, "z16" }, { 9175, 3, 8, "z17" },
 };
 
 static bool read_s390(struct reading *reading, struct host *host)
@@ -399,6 +400,7 @@ static bool read_s390(struct reading *reading, struct host *host)
 			host->s390_machine = type;
 			host->cfvn = s390_machines[i].first;
 			host->csvn = s390_machines[i].second;
+			host->soc = soc_called(s390_machines[i].soc);
 			return true;
 		}
 	return refuse_identity(reading, "no s390x machine of type %u is known", type);

@@ -1635,3 +1635,33 @@ suggests() {
 	try 0 evt2raw "AMD EPYC 9654::ls_dispatch.ld_dispatch"
 	prints r129
 }
+
+# 598 names of the kernel's lists, processor activity (another device) with the counters of the cores
+@test "z16 and z17: every name that the kernel lists for them, without the name of a PMU" {
+	unset LIBPFM_FSROOT
+	for machine in z16 z17; do
+		awk -F '\t' -v machine="$machine" '!/^#/ && (" " $4 " ") ~ " " machine " "' \
+			"$srcdir/tests/data/kernel/s390.tsv" >"$BATS_TEST_TMPDIR/rows"
+		awk -F '\t' '{ print $1 "/config=" $3 "/" }' "$BATS_TEST_TMPDIR/rows" >want
+		cut -f 2 "$BATS_TEST_TMPDIR/rows" | xargs evt2raw --cpu "$machine" >got
+		diff want got
+		wc -l <got >>lines
+	done
+	printf '283\n315\n' | diff - lines
+}
+
+@test "z16 has no counters of z17's, older machines have none of processor activity" {
+	unset LIBPFM_FSROOT
+	try 1 evt2raw --cpu z16 KM_FULL_XTS_AES_128 NNPA_REDUCE pai_crypto::PCKMO_ENCRYPT_AES_XTS_256
+	[ "$(grep -c ': no such event: ' "$err")" = 3 ]
+	try 1 evt2raw --cpu z15 KM_AES_128 NNPA_ADD
+	[ "$(grep -c ': no such event: ' "$err")" = 2 ]
+	# off these machines a PMU has all of its events
+	try 0 evt2raw --cpu z15 pai_crypto::KM_FULL_XTS_AES_128 pai_ext::NNPA_REDUCE
+	prints pai_crypto/config=0x109d/ pai_ext/config=0x1824/
+	# by the type, by the smaller model's, by a name of the chip
+	try 0 evt2raw --cpu IBM-3932 KDSA_ECDSA_VERIFY_P521 NNPA_ADD
+	prints pai_crypto/config=0x1083/ pai_ext/config=0x1801/
+	try 0 evt2raw --cpu telum2 KM_FULL_XTS_AES_128 z17::NNPA_REDUCE
+	prints pai_crypto/config=0x109d/ pai_ext/config=0x1824/
+}
