@@ -424,7 +424,7 @@ extern int pfm_get_generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *na
 
 /*
  * What a name of the kernel's is on a PMU - cycles, L1-dcache-loads, slots, cas_count_read - by releases of Linux: 5.4,
- * 5.10, 5.15, 6.1, 6.6, 6.12, 6.18 and 7.1 were looked at. Strings belong to the library.
+ * 5.10, 5.15, 6.1, 6.6, 6.12, 6.18, 7.1, 7.2 and 7.3 were looked at. Strings belong to the library.
  */
 typedef struct {
 	size_t		size;		/* in, of the first one: size of this structure */

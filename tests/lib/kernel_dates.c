@@ -1,5 +1,5 @@
 /*
- * What names of the kernel's are by releases of Linux: the rows of tests/data/kernel/dates.tsv, written from eight
+ * What names of the kernel's are by releases of Linux: the rows of tests/data/kernel/dates.tsv, written from ten
  * kernels' sources, each asked of every one of these releases.
  */
 #include <perfmon/pfmkit.h>
@@ -11,9 +11,10 @@
 
 #include "check.h"
 
-enum { COLUMNS = 4, MOST = 8, RELEASES = 8 };
+enum { COLUMNS = 4, MOST = 8, RELEASES = 10 };
 
-static const char *const releases[RELEASES] = { "5.4", "5.10", "5.15", "6.1", "6.6", "6.12", "6.18", "7.1" };
+static const char *const releases[RELEASES] = { "5.4", "5.10", "5.15", "6.1", "6.6", "6.12", "6.18", "7.1",
+	"7.2", "7.3" };
 
 static int place_of(const char *release)
 {
@@ -25,7 +26,7 @@ static int place_of(const char *release)
 	return release ? RELEASES : -1;
 }
 
-/* What is counted on a release: "0x20ff*3.8e-6", "none", "-". */
+/* What is counted on a release: "0x20ff*3.8e-6", "0x1b7,0x10001", "none", "-". */
 static void meaning_on(const pfm_kernel_meaning_t *meanings, int count, int release, char *text, size_t size)
 {
 	snprintf(text, size, "-");
@@ -40,9 +41,17 @@ static void meaning_on(const pfm_kernel_meaning_t *meanings, int count, int rele
 		else if (meaning->scale != 1)
 			snprintf(text, size, "0x%" PRIx64 "*%.10g", meaning->words[0], meaning->scale);
 		else
-			snprintf(text, size, "0x%" PRIx64, meaning->words[0]);
+			snprintf(text, size, "0x%" PRIx64 ",0x%" PRIx64, meaning->words[0], meaning->words[1]);
 		return;
 	}
+}
+
+/* What stands behind the comma; b may say nothing of it. */
+static bool are_same_seconds(const char *a, const char *b)
+{
+	const char *second_a = strchr(a, ','), *second_b = strchr(b, ',');
+
+	return !second_b || (second_a && strtoull(second_a + 1, NULL, 0) == strtoull(second_b + 1, NULL, 0));
 }
 
 static bool are_same_texts(const char *a, const char *b)
@@ -51,7 +60,8 @@ static bool are_same_texts(const char *a, const char *b)
 
 	if (!strcmp(a, "-") && !strcmp(b, "none")) /* what has no row is refused */
 		return true;
-	if (strtoull(a, NULL, 0) != strtoull(b, NULL, 0) || *a != *b || !scale_a != !scale_b)
+	if (strtoull(a, NULL, 0) != strtoull(b, NULL, 0) || *a != *b || !scale_a != !scale_b ||
+	    !are_same_seconds(a, b))
 		return false;
 	return !scale_a || (float)strtod(scale_a + 1, NULL) == (float)strtod(scale_b + 1, NULL);
 }

@@ -127,7 +127,7 @@ static void rows(void)
 	if (CHECK(file))
 		fclose(file);
 	CHECK_SAME(count, 7486);
-	if (!CHECK(named == 3002))
+	if (!CHECK(named == 3042))
 		printf("%d have names\n", named);
 }
 

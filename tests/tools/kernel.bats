@@ -316,6 +316,20 @@ load strings
 	grep -qF '{"since":"6.12","before":"6.18","config":"0xcf06","config1":"0x0","unit":"MiB",' "$out"
 }
 
+@test "the last level and nodes of Intel's cores are others from Linux 7.2 on, or none" {
+	unset LIBPFM_FSROOT
+	try 0 check_events --cpu adl node-loads LLC-store-misses
+	prints_line 'Kernel         : node-loads: none on adl_glc, opening it fails with ENOENT'
+	prints_line 'Linux          : adl_glc::node-loads: from 7.2 on; from 5.15 to before 7.2: 0x12a 0x10c000001'
+	prints_line 'Linux          : adl_glc::LLC-store-misses: from 7.2 on; from 5.15 to before 7.2: 0x12a 0x3f3fc00002'
+	prints_line 'Linux          : adl_grt::LLC-store-misses: from 7.2 on; from 5.15 to before 7.2: 0x1b7 0x3f04000002'
+	try 0 check_events --cpu cwf --json LLC-load-misses
+	grep -qF '"linux":[{"since":"7.2","before":null,"config":"0x1b7","config1":"0x33fbfc00001",' "$out"
+	grep -qF '{"since":"6.18","before":"7.2","config":"0x1b7","config1":"0x3f04000001",' "$out"
+	try 0 check_events --cpu icelake node-loads # the client's stayed
+	refute grep -q '^Linux' "$out"
+}
+
 @test "what all agree on is not, and what is as old as the CPU in the kernel" {
 	unset LIBPFM_FSROOT
 	try 0 check_events --cpu skl cycles ref-cycles
@@ -369,7 +383,7 @@ load strings
 @test "what no kernel has, and devices that any machine may have" {
 	unset LIBPFM_FSROOT
 	try 0 check_events --cpu gnr energy-pkg
-	prints_line 'Linux          : energy-pkg: no kernel up to 7.1 has it'
+	prints_line 'Linux          : energy-pkg: no kernel up to 7.3 has it'
 	try 0 check_events --cpu GenuineIntel-6-141 power/energy-psys/
 	prints_line 'Linux          : energy-psys: from 5.15 on'
 	prints_line 'Unit           : Joules, counts times 2.328306437e-10'

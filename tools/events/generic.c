@@ -157,7 +157,7 @@ void print_kernel_dates(const char *label, pfm_pmu_t pmu, const char *requested)
 		return;
 	printf("%s%s: ", label, clean(name));
 	if (!meanings->since && meanings->is_refused)
-		fputs("no kernel up to 7.1 has it", stdout);
+		fputs("no kernel up to 7.3 has it", stdout);
 	else if (meanings->before)
 		fputs("none now", stdout);
 	else
