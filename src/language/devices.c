@@ -212,11 +212,31 @@ static void use_arm_core(struct device_search *search, struct span name)
 	}
 }
 
+/* The cores' devices, all kinds of them, by perf's name for whatever the machine has (from Linux 7.2's perf on). */
+static void use_default_core(struct device_search *search, struct span name)
+{
+	for (int pmu = 0; span_is(name, "default_core") && pmu < pmus.count; pmu++) {
+		struct perf_target target = { .pmu = pmu };
+		struct span device;
+
+		if (!pmu_knows_generics(pmu) || !pmu_may_have_device(pmu) ||
+			!(pmu_device_here(pmu, search->devices, search->count, &device) ||
+				pmu_device_at(pmu, 0, &device)) ||
+			!is_first_with(pmu, device))
+			continue;
+		target.name = device.text;
+		target.name_length = device.length;
+		target.device = device_named(search->devices, search->count, device);
+		if (!use_target(search, target))
+			return;
+	}
+}
+
 /* What a name that is no device's may mean, in this order. */
 static void use_by_name(struct device_search *search, struct span name)
 {
-	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_prefixed,
-		use_numbered_pmu, use_arm_core, use_software, use_any_machines, use_foreign_pmu };
+	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_default_core,
+		use_prefixed, use_numbered_pmu, use_arm_core, use_software, use_any_machines, use_foreign_pmu };
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
 		if (!span_is_pattern(name) || ways[i] == use_any_machines)

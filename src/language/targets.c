@@ -129,6 +129,25 @@ static void compare_with_tables(const struct perf_target *target, const struct c
 					(int)target->name_length, target->name, field->name);
 }
 
+/*
+ * A field of the device that other releases of the kernel call otherwise: the tables have both names, in one place
+ * (offcore_rsp is offmodule_rsp on Nova Lake from Linux 7.3 on).
+ */
+static bool find_renamed(const struct perf_target *target, struct span name, struct config_field *field)
+{
+	struct perf_target tables = *target;
+	struct config_field its, same;
+
+	tables.device = NULL;
+	if (!target->device || first_pmu(&tables) < 0 || !perf_find_field(&tables, name, &its))
+		return false;
+	for (int n = 0; perf_field(target, n, field); n++)
+		if (is_equal(field, &its) && perf_find_field(&tables, span_from(field->name), &same) &&
+			is_equal(&same, &its))
+			return true;
+	return false;
+}
+
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field)
 {
 	for (int n = 0; perf_field(target, n, field); n++)
@@ -137,7 +156,7 @@ bool perf_find_field(const struct perf_target *target, struct span name, struct 
 				compare_with_tables(target, field);
 			return true;
 		}
-	return false;
+	return find_renamed(target, name, field);
 }
 
 const struct table_modifier *perf_field_values(struct perf_target *target, struct span name)

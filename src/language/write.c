@@ -65,9 +65,9 @@ static void write_named(struct field_writer *writer, const struct config_field *
  */
 static bool is_meant(const struct config_field *field, uint64_t config)
 {
-	static const struct { char field[12]; uint8_t events[6]; } meant[] = {
+	static const struct { char field[14]; uint8_t events[6]; } meant[] = {
 		{ "offcore_rsp", { 0xb7, 0xbb, 0x2a, 0x2b } }, { "ldlat", { 0xcd, 0xd0, 0x0b } },
-			{ "frontend", { 0xc6 } } };
+		{ "offmodule_rsp", { 0xb7, 0x2a, 0x2b, 0x4f, 0xd6 } }, { "frontend", { 0xc6 } } };
 
 	for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
 		if (!strcmp(field->name, meant[i].field))

@@ -1665,3 +1665,59 @@ suggests() {
 	try 0 evt2raw --cpu telum2 KM_FULL_XTS_AES_128 z17::NNPA_REDUCE
 	prints pai_crypto/config=0x109d/ pai_ext/config=0x1824/
 }
+
+@test "Zen 5 and Zen 6: names of the kernel's lists of Linux 7.2, and those that are deprecated since" {
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu zen5 ls_locks.all \
+		fp_ops_retired_by_type.{scalar_{mov,shuffle,bfloat,logical},vector_{mov,bfloat}} \
+		sse_avx_ops_retired.{mmx_{aes,sha,cvt,vnni},sse_avx_{cvt,vnni}} \
+		fp_pack_ops_retired.{fp128_{mov,bfloat},fp256_{mov,bfloat}} \
+		packed_int_op_type.{int128_{cvt,vnni},int256_{aes,sha,cvt,vnni}}
+	prints r1f25 ra0a rb0a rc0a rd0a ra00a rc00a r50b r60b r80b rc0b r800b rc00b ra0c rc0c ra00c rc00c \
+		r80d rc0d r500d r600d r800d rc00d
+	try 0 evt2raw --cpu zen6 fp_pack_ops_ret.fp256_bfloat fp_pack_int_ops_ret.int256_{aes,sha,cvt} \
+		fp_nsq_read_stalls.{fp_prf,k_prf,fp_sq}
+	prints rc00c r500d r600d r800d r213 r413 r813
+	for names in SSE_AVX_OPS_RETIRED:{MMX_PACK=MMX_VNNI,SSE_AVX_CLM=SSE_AVX_CVT,SSE_AVX_PACK=SSE_AVX_VNNI} \
+		PACKED_INT_OP_TYPE:{INT128_CLM=INT128_CVT,INT128_PACK=INT128_VNNI,INT256_PACK=INT256_VNNI}; do
+		try 0 showevtinfo --cpu zen5 "^amd64_fam1ah_zen5::${names%%:*}\$"
+		old=${names#*:} old=${old%=*}
+		number=$(sed -n "s/^Umask-\([0-9]*\) .*\[$old\].*/\1/p" "$out")
+		prints_line "Facts-$number : deprecated (use ${names%%:*}:${names#*=})"
+	done
+}
+
+# Linux 7.3 calls the field of responses otherwise than 7.1 and 7.2, and perf's own files have the older name.
+@test "Nova Lake: either name of the field of responses is taken, whichever the kernel has" {
+	for name in offcore_rsp offmodule_rsp; do
+		printf '%s\n' perf 'pmu cpu_core 4' 'pmu cpu_atom 10' \
+			'format cpu_'{core,atom}{' event config:0-7',' umask config:8-15,40-47'," $name config1:0-63"} \
+			>"nova-$name.root"
+		"$srcdir/tests/data/make-roots" roots "nova-$name.root"
+		export LIBPFM_FSROOT="$PWD/roots/nova-$name" LIBPFM_CPUID=GenuineIntel-18-1
+		try 0 evt2raw cpu_core/event=0x2a,umask=0x1,off{core,module}_rsp=0x10001/ \
+			cpu_atom/event=0xb7,umask=0x1,off{core,module}_rsp=0x9/
+		prints cpu_core/config=0x12a,config1=0x10001/{,} cpu_atom/config=0x1b7,config1=0x9/{,}
+		try 0 evt2raw --as terms cpu_core/event=0x2a,umask=0x1,offcore_rsp=0x10001/
+		prints "cpu_core/event=0x2a,umask=0x1,$name=0x10001/"
+	done
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	try 1 evt2raw --cpu lnl cpu_core/event=0x2a,umask=0x1,offmodule_rsp=0x10001/
+	grep -q 'cpu_core has no format and no event offmodule_rsp$' "$err"
+}
+
+@test "perf's language: default_core is the device of the cores, or those of all kinds" {
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu skl default_core/event=0xd1,umask=0x20/u default_core/INST_RETIRED.ANY/
+	prints r20d1:u rc0
+	try 0 evt2raw --cpu lnl default_core/INST_RETIRED.ANY/ default_core/cycles/k
+	prints cpu_{core,atom}/config=0xc0/ cpu_{core,atom}/cpu-cycles/k
+	try 0 evt2raw --cpu neoverse-n1 default_core/inst_retired/
+	prints r8
+	try 0 evt2raw --cpu z16 default_core/event=0x83/ # and not the facility for samples
+	prints cpum_cf/config=0x83/
+	try 0 env -u LIBPFM_CPUID LIBPFM_FSROOT="$roots/alder-lake" evt2raw default_core/event=0x3c/
+	prints cpu_{core,atom}/config=0x3c/
+	try 1 evt2raw --cpu skl default_core/nonsense/
+	grep -q 'cpu has no format and no event nonsense$' "$err"
+}

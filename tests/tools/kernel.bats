@@ -320,9 +320,10 @@ load strings
 	unset LIBPFM_FSROOT
 	try 0 check_events --cpu adl node-loads LLC-store-misses
 	prints_line 'Kernel         : node-loads: none on adl_glc, opening it fails with ENOENT'
-	prints_line 'Linux          : adl_glc::node-loads: from 7.2 on; from 5.15 to before 7.2: 0x12a 0x10c000001'
-	prints_line 'Linux          : adl_glc::LLC-store-misses: from 7.2 on; from 5.15 to before 7.2: 0x12a 0x3f3fc00002'
-	prints_line 'Linux          : adl_grt::LLC-store-misses: from 7.2 on; from 5.15 to before 7.2: 0x1b7 0x3f04000002'
+	dated='from 7.2 on; from 5.15 to before 7.2:'
+	prints_line "Linux          : adl_glc::node-loads: $dated 0x12a 0x10c000001"
+	prints_line "Linux          : adl_glc::LLC-store-misses: $dated 0x12a 0x3f3fc00002"
+	prints_line "Linux          : adl_grt::LLC-store-misses: $dated 0x1b7 0x3f04000002"
 	try 0 check_events --cpu cwf --json LLC-load-misses
 	grep -qF '"linux":[{"since":"7.2","before":null,"config":"0x1b7","config1":"0x33fbfc00001",' "$out"
 	grep -qF '{"since":"6.18","before":"7.2","config":"0x1b7","config1":"0x3f04000001",' "$out"
