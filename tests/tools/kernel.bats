@@ -385,6 +385,8 @@ load strings
 	unset LIBPFM_FSROOT
 	try 0 check_events --cpu gnr energy-pkg
 	prints_line 'Linux          : energy-pkg: no kernel up to 7.3 has it'
+	try 0 check_events --cpu ptl energy-pkg # by another driver than before
+	prints_line 'Linux          : energy-pkg: from 7.1 on'
 	try 0 check_events --cpu GenuineIntel-6-141 power/energy-psys/
 	prints_line 'Linux          : energy-psys: from 5.15 on'
 	prints_line 'Unit           : Joules, counts times 2.328306437e-10'
