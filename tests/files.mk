@@ -137,6 +137,7 @@ SLOW_TESTS = \
 	tests/lint/packages.sh \
 	tests/tools/install.bats \
 	tests/lib/loaded.sh \
+	tests/peers/prometheus.sh \
 	tests/peers/solver.sh \
 	tests/peers/perf.sh \
 	tests/lib/own_tables.sh \

@@ -16,6 +16,7 @@
 #include "stat/forms.h"
 #include "stat/gate.h"
 #include "stat/plan.h"
+#include "stat/plot.h"
 #include "stat/repeat.h"
 #include "stat/tally.h"
 #include "stat/walk.h"
@@ -88,6 +89,7 @@ static const char help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTIO
 			   "  -j, --json         an object a line\n"
 			   "      --as FORM      text, json, prometheus\n"
 			   "      --line-buffered  each line at once\n"
+			   "      --plot FILE    a picture by gnuplot: .svg, .png, .pdf, - for the terminal\n"
 			   "      --verbose      full event strings\n"
 			   "      --dry-run      what would be counted, and how perf stat does it\n"
 			   "\n"
@@ -120,6 +122,7 @@ enum {
 	OPTION_ALL_BOXES,
 	OPTION_SMT,
 	OPTION_VERBOSE,
+	OPTION_PLOT,
 	OPTION_LEVEL = 700, /* and behind it one for each level */
 };
 
@@ -279,6 +282,9 @@ static int take_option(int option, struct options *options)
 	case OPTION_VERBOSE:
 		request->verbose = true;
 		return GO_ON;
+	case OPTION_PLOT:
+		request->picture = optarg;
+		return GO_ON;
 	case OPTION_SMT:
 		request->metrics.fit_flags = PFM_FIT_NO_SMT;
 		return GO_ON;
@@ -326,6 +332,9 @@ static int check_options(const struct options *options)
 		{ request->append && request->form == AS_PROMETHEUS, "--as prometheus replaces its file" },
 		{ request->level == PER_THREAD && !request->pids && !request->tids, "--per-thread needs -p or -t" },
 		{ request->given.format != NULL, "--format is of the other tools: -x, -j, --as" },
+		{ request->picture && !(request->interval > 0) && !request->repeat && !request->other &&
+				!request->compares,
+			"--plot needs -I, -r, ::: or --compare" },
 		{ request->metric_only && !request->metrics.text, "--metric-only needs -M" },
 	};
 
@@ -413,6 +422,7 @@ static bool end_output(const struct request *request)
 
 struct counting_run {
 	const struct request *request;
+	struct plot plot;
 	bool failed; /* something has no value, or was not written */
 	bool has_value;
 };
@@ -430,6 +440,8 @@ static void show(void *data, const struct rows *rows)
 	struct counting_run *run = data;
 	const struct request *request = run->request;
 
+	if (request->picture && rows->is_interval)
+		add_rows_to_plot(&run->plot, rows);
 	if (!begin_output(request)) {
 		run->failed = true;
 		return;
@@ -491,6 +503,23 @@ static void pass_signal_on(const struct ending *ending)
 	raise(ending->signal);
 }
 
+/* The command, or whom else. */
+static void draw(struct counting_run *run)
+{
+	const struct request *request = run->request;
+	char title[256] = "pfmstat";
+	size_t length = 0;
+
+	for (int i = 0; request->command && request->command[i] && length < sizeof title; i++)
+		length += (size_t)snprintf(title + length, sizeof title - length, "%s%s", i ? " " : "",
+			request->command[i]);
+	if (begin_output(request)) {
+		run->failed |= !draw_plot(&run->plot, request->picture, title);
+		run->failed |= !end_output(request);
+	}
+	free_plot(&run->plot);
+}
+
 static int count_once(struct tally *tally, struct counting_run *run)
 {
 	const struct request *request = run->request;
@@ -504,6 +533,8 @@ static int count_once(struct tally *tally, struct counting_run *run)
 	if (good) {
 		look_for_values(run, &rows);
 		show_end(run, &rows);
+		if (request->picture)
+			draw(run);
 		if (request->gate)
 			gate = add_run(&runs, &rows) ? ask_gate(request->gate, &runs, NULL) : GATE_UNKNOWN;
 	}
@@ -581,6 +612,11 @@ static int count_often(struct tally *tally, struct counting_run *run)
 	} else if (runs[0].runs && request->form == AS_COLUMNS) {
 		show_means(run, &runs[0], &rows);
 	}
+	if (good && request->picture) {
+		add_runs_to_plot(&run->plot, &runs[0], request->other ? "base: " : "");
+		add_runs_to_plot(&run->plot, &runs[1], "other: ");
+		draw(run);
+	}
 	if (good && request->gate)
 		gate = request->other ? ask_gate(request->gate, &runs[1], &runs[0])
 				      : ask_gate(request->gate, &runs[0], NULL);
@@ -640,6 +676,14 @@ static int compare_files(const struct request *request, int count, char **files)
 	status = read_runs(files[0], &base) && read_runs(files[1], &other) ? ALL_GOOD : SOME_FAILED;
 	if (status == ALL_GOOD) {
 		print_comparison(&base, &other);
+		if (request->picture) {
+			struct plot plot = { .list = NULL };
+
+			add_runs_to_plot(&plot, &base, "base: ");
+			add_runs_to_plot(&plot, &other, "other: ");
+			status = draw_plot(&plot, request->picture, "pfmstat --compare") ? status : SOME_FAILED;
+			free_plot(&plot);
+		}
 		gate = request->gate ? ask_gate(request->gate, &other, &base) : GATE_HOLDS_NOT;
 	}
 	free_runs(&base);
@@ -744,7 +788,7 @@ static int run(int argc, char **argv, struct options *options)
 		{ "fail-if", required_argument, NULL, OPTION_FAIL_IF },
 		{ "metric-only", no_argument, NULL, OPTION_METRIC_ONLY },
 		{ "all-boxes", no_argument, NULL, OPTION_ALL_BOXES }, { "verbose", no_argument, NULL, OPTION_VERBOSE },
-		{ "no-smt", no_argument, NULL, OPTION_SMT },
+		{ "plot", required_argument, NULL, OPTION_PLOT }, { "no-smt", no_argument, NULL, OPTION_SMT },
 		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS },
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { "constant", required_argument, NULL, OPTION_CONSTANT },
 		{ "help", no_argument, NULL, OPTION_LONG_HELP }, LANGUAGE_OPTIONS, PLM_OPTION,
@@ -769,6 +813,8 @@ static int run(int argc, char **argv, struct options *options)
 	if (status == GO_ON)
 		status = check_options(options);
 	if (status != GO_ON)
+		return status;
+	if (request->picture && (status = check_plot(request->picture)) != GO_ON)
 		return status;
 	tool_lists_no_events();
 	tool_open_for(&request->given, request->event_count, (char **)(void *)request->events);

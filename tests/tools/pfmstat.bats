@@ -282,6 +282,48 @@ faults() {
 	[ "$(head -n 1 rows)" = before ] && grep -q page-faults rows
 }
 
+@test "pictures: names reach gnuplot as text" {
+	printf 'l2_mpki 1\nl2_mpki 2\n' >a
+	printf '%s 3\n%s 4\n' 'x`touch$IFS""pwned`' "it's@{a}\"b" >>a
+	try 2 pfmstat --compare a a --plot picture.gif
+	grep -q 'ends in .svg, .png or .pdf' "$err"
+	try 2 pfmstat -e page-faults --plot picture.svg -- true
+	grep -q -e '--plot needs -I, -r, ::: or --compare' "$err"
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+	try 0 pfmstat --compare a a --plot picture.svg
+	[ ! -s "$err" ] || grep -q 'with one run on a side' "$err" || fail "$(cat "$err")"
+	grep -q 'base: l2_mpki' picture.svg || fail "no name in the picture"
+	grep -q '</svg>' picture.svg
+	[ ! -e pwned ] || fail "a name was run as a command"
+	needs_counting
+	try 0 pfmstat -r 3 -e page-faults --plot - -o text -- true
+	grep -q 'page-faults' text
+	try 0 pfmstat -I 50 -e page-faults --plot picture.png -o rows -- sleep 0.2
+	[ -s picture.png ]
+	mkdir -p bin
+	printf '#!/bin/sh\ncat >/dev/null\necho "out of paper" >&2\nexit 5\n' >bin/gnuplot
+	chmod +x bin/gnuplot
+	PATH=$PWD/bin:$PATH try 1 pfmstat --compare a a --plot picture.svg
+	grep -q 'out of paper' "$err" && grep -q 'gnuplot ended with status 5' "$err"
+}
+
+# form FILE: numbers as N, so that the columns of two programs can be compared.
+form() {
+	sed -E 's/[0-9]+\.[0-9]+/N/g; s/\<[0-9]+\>/N/g; s/[KM]\/sec/\/sec/' "$1"
+}
+
+@test "the columns are those of perf stat, field by field" {
+	needs_counting
+	command -v perf >/dev/null || skip "no perf"
+	local events=task-clock,page-faults,context-switches,cpu-clock
+	perf stat -x, -o perfs -e $events true || skip "perf does not count"
+	pfmstat -x, -o ours -e $events -- true
+	diff <(grep -v '^#' perfs | sed '/^$/d' >perfs.lines; form perfs.lines) <(form ours) >&2
+	perf stat -x ';' -r 2 -o perfs -e $events true
+	pfmstat -x ';' -r 2 -o ours -e $events -- true
+	diff <(grep -v '^#' perfs | sed '/^$/d' >perfs.lines; form perfs.lines) <(form ours) >&2
+}
+
 # wrong WORDS ARGUMENT...: wrong usage that says the words.
 wrong() {
 	local words=$1

@@ -21,6 +21,7 @@ struct request {
 	enum stat_form form;
 	const char *separator;    /* of AS_COLUMNS */
 	const char *output;       /* NULL: standard error with a command, else standard output */
+	const char *picture;      /* --plot; NULL: none */
 	const char *gate;         /* --fail-if */
 	bool compares;            /* --compare: the operands are files */
 	double interval, seconds; /* 0: none */

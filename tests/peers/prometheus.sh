@@ -1,0 +1,88 @@
+#!/bin/sh
+# What pfmstat writes is scraped by Debian's node_exporter and Prometheus, on loopback: its counts are there and do not
+# fall, promtool has nothing to say of them, and the dashboard's expressions give series.
+# Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}"
+srcdir=$(cd "$srcdir" && pwd)
+builddir=$(cd "$builddir" && pwd)
+work=$builddir/tests/tmp/prometheus
+for program in promtool prometheus prometheus-node-exporter; do
+	command -v $program >/dev/null || {
+		echo "prometheus: skipped: no $program (packages prometheus, prometheus-node-exporter)"
+		exit 77
+	}
+done
+[ ! -d "$builddir/.libs" ] || export PATH="$builddir/.libs:$PATH" LD_LIBRARY_PATH="$builddir/.libs"
+export PATH="$builddir:$PATH" LC_ALL=C
+rm -rf "$work"
+mkdir -p "$work/text" "$work/data"
+cd "$work"
+pfmstat -e task-clock -o /dev/null -- true >can 2>&1 || {
+	echo "prometheus: skipped: the kernel does not let us count"
+	exit 77
+}
+
+pids=
+end() {
+	# shellcheck disable=SC2086 # a list
+	[ -z "$pids" ] || kill $pids 2>/dev/null || :
+	wait 2>/dev/null || :
+}
+trap end EXIT
+
+failed=0
+# is WHAT COMMAND...
+is() {
+	what=$1
+	shift
+	if "$@"; then
+		echo "ok: $what"
+	else
+		echo "prometheus: $what: not so"
+		failed=1
+	fi
+}
+
+# A port that nobody has; another process may take it before we do, which the wait below finds out.
+port() {
+	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+exporter=127.0.0.1:$(port)
+server=127.0.0.1:$(port)
+pfmstat --as prometheus -I 500ms -o text/pfm.prom -e task-clock,page-faults,context-switches,cpu-migrations \
+	-M cs_per_second,page_faults_per_second -- sh -c 'while :; do /bin/true; done' >pfmstat.log 2>&1 &
+pids="$pids $!"
+prometheus-node-exporter --collector.disable-defaults --collector.textfile --collector.textfile.directory=text \
+	--web.listen-address="$exporter" >exporter.log 2>&1 &
+pids="$pids $!"
+sed -e 's/15s/1s/' -e "s/127.0.0.1:9100/$exporter/" "$srcdir/examples/prometheus/prometheus.yml" >prometheus.yml
+cp "$srcdir/examples/prometheus/alert.yml" .
+is "promtool takes the configuration" promtool check config prometheus.yml >config.log
+prometheus --config.file=prometheus.yml --storage.tsdb.path=data --web.listen-address="$server" >server.log 2>&1 &
+pids="$pids $!"
+
+query() {
+	promtool query instant "http://$server" "$1" 2>/dev/null
+}
+
+i=0
+until query 'count_over_time(pfm_page_faults_total[1m]) > 3' | grep -q instance; do
+	i=$((i + 1))
+	[ $i -lt 90 ] || { echo "prometheus: nothing was scraped"; tail -n 5 pfmstat.log exporter.log server.log; exit 1; }
+	sleep 1
+done
+is "promtool has nothing to say of the metrics" promtool check metrics <text/pfm.prom
+is "no counter has fallen" [ -z "$(query 'resets({__name__=~"pfm_.*_total"}[1m]) > 0')" ]
+# what needs no PMU; the others are of group questions
+jq -r '.panels[].targets[].expr' "$srcdir/examples/prometheus/dashboard.json" >expressions
+while IFS= read -r expression; do
+	case $expression in
+	pfm_*) is "$expression is read" promtool query instant "http://$server" "$expression" >/dev/null ;;
+	*) is "$expression gives a series" [ -n "$(query "$expression")" ] ;;
+	esac
+done <expressions
+[ "$failed" = 0 ] && echo "prometheus: all as it should be"
+exit "$failed"

@@ -1,0 +1,258 @@
+/*
+ * gnuplot draws: a panel for each unit, a line for each name. Names reach it in single quotes only, in which it expands
+ * nothing, without the control characters that would end a line; noenhanced keeps l2_mpki from having a subscript.
+ */
+#define _GNU_SOURCE
+#include "plot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "forms.h"
+
+enum { PANEL_HEIGHT = 260, WIDTH = 900 };
+
+static const char ends[][5] = { ".svg", ".png", ".pdf" };
+
+int check_plot(const char *file)
+{
+	size_t length = strlen(file);
+	bool known = !strcmp(file, "-");
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		known |= length > strlen(ends[i]) && !strcmp(file + length - strlen(ends[i]), ends[i]);
+	if (!known)
+		return wrong_usage("--plot %s: not a name that ends in .svg, .png or .pdf, nor -", file);
+	if (is_program("gnuplot", 7))
+		return GO_ON;
+	complain("--plot needs gnuplot: apt-get install gnuplot-nox");
+	return SOME_FAILED;
+}
+
+/* ---- points ---- */
+
+static struct curve *curve_called(struct plot *plot, const char *name, const char *unit)
+{
+	struct curve *larger, *own;
+
+	for (int i = 0; i < plot->count; i++)
+		if (!strcmp(plot->list[i].name, name))
+			return &plot->list[i];
+	larger = realloc(plot->list, (size_t)(plot->count + 1) * sizeof *larger);
+	if (larger)
+		plot->list = larger;
+	own = larger ? &larger[plot->count] : NULL;
+	if (own)
+		*own = (struct curve){ .name = strdup(name), .unit = strdup(unit) };
+	if (own && own->name && own->unit) {
+		plot->count++;
+		return own;
+	}
+	if (own) {
+		free(own->name);
+		free(own->unit);
+	}
+	is_lacking(PFM_ERR_NOMEM);
+	plot->failed = true;
+	return NULL;
+}
+
+static void add_point(struct plot *plot, const char *name, const char *unit, double x, double y)
+{
+	struct curve *own = curve_called(plot, name, unit);
+	double *larger = own ? realloc(own->points, (size_t)(2 * own->count + 2) * sizeof *larger) : NULL;
+
+	if (larger) {
+		own->points = larger;
+		larger[2 * own->count] = x;
+		larger[2 * own->count + 1] = y;
+		own->count++;
+	} else if (own) {
+		is_lacking(PFM_ERR_NOMEM);
+		plot->failed = true;
+	}
+}
+
+static void name_of_row(const char *label, const char *name, const char *device, const struct row_place *place,
+	char *text, size_t size)
+{
+	char where[512];
+
+	place_text(place, where, sizeof where);
+	snprintf(text, size, "%s%s%s%s%s%s%s%s", label, name, device ? " (" : "", device ? device : "",
+		device ? ")" : "", *where ? " [" : "", where, *where ? "]" : "");
+}
+
+void add_rows_to_plot(struct plot *plot, const struct rows *rows)
+{
+	for (int i = 0; i < rows->count; i++) {
+		const struct row *row = &rows->list[i];
+		char name[1024];
+
+		name_of_row("", row->name, row->device, &row->place, name, sizeof name);
+		if (row->has_value)
+			add_point(plot, name, row->unit, rows->elapsed, row->value);
+	}
+}
+
+void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *label)
+{
+	plot->kind = DOTS_OF_RUNS;
+	for (int i = 0; i < runs->count; i++) {
+		const struct series *own = &runs->list[i];
+		char name[1024];
+
+		name_of_row(label, own->name, own->device, &own->place, name, sizeof name);
+		for (int k = 0; k < own->count; k++)
+			add_point(plot, name, own->unit, k + 1, own->values[k]);
+	}
+}
+
+/* ---- drawing ---- */
+
+static void put_quoted(FILE *out, const char *text)
+{
+	fputc('\'', out);
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			fputc('?', out);
+		else
+			fputs(*text == '\'' ? "''" : (char[]){ *text, '\0' }, out);
+	fputc('\'', out);
+}
+
+/* Whether a curve is the first one of its unit. */
+static bool begins_panel(const struct plot *plot, int curve)
+{
+	for (int i = 0; i < curve; i++)
+		if (!strcmp(plot->list[i].unit, plot->list[curve].unit))
+			return false;
+	return true;
+}
+
+static void put_terminal(FILE *out, const char *file, int panels)
+{
+	struct winsize window = { .ws_col = 80 };
+	int height = panels * PANEL_HEIGHT + 40;
+	const char *file_end;
+
+	if (!strcmp(file, "-")) {
+		ioctl(STDOUT_FILENO, TIOCGWINSZ, &window);
+		fprintf(out, "set terminal dumb noenhanced size %d,%d\n", window.ws_col > 20 ? window.ws_col : 80,
+			panels * 16 + 2);
+		return;
+	}
+	file_end = file + strlen(file) - strlen(ends[0]);
+	if (!strcmp(file_end, ".pdf"))
+		fprintf(out, "set terminal pdfcairo noenhanced size %.1fin,%.1fin", WIDTH / 100.0, height / 100.0);
+	else if (!strcmp(file_end, ".png"))
+		fprintf(out, "set terminal pngcairo noenhanced size %d,%d", WIDTH, height);
+	else
+		fprintf(out, "set terminal svg noenhanced background rgb 'white' size %d,%d", WIDTH, height);
+	fputs("\nset output ", out);
+	put_quoted(out, file);
+	fputc('\n', out);
+}
+
+static void put_data(FILE *out, const struct plot *plot)
+{
+	for (int i = 0; i < plot->count; i++) {
+		fprintf(out, "$curve%d << EOD\n", i);
+		for (int k = 0; k < plot->list[i].count; k++)
+			fprintf(out, "%.17g %.17g\n", plot->list[i].points[2 * k], plot->list[i].points[2 * k + 1]);
+		fputs("EOD\n", out);
+	}
+}
+
+static double mean_of(const struct curve *curve)
+{
+	double sum = 0;
+
+	for (int k = 0; k < curve->count; k++)
+		sum += curve->points[2 * k + 1];
+	return curve->count ? sum / curve->count : 0;
+}
+
+static void put_panel(FILE *out, const struct plot *plot, int first)
+{
+	const char *unit = plot->list[first].unit;
+	bool is_first = true;
+
+	fputs("set ylabel ", out);
+	put_quoted(out, *unit ? unit : "count");
+	fputs("\nplot ", out);
+	for (int i = first; i < plot->count; i++) {
+		const struct curve *curve = &plot->list[i];
+
+		if (strcmp(curve->unit, unit) != 0)
+			continue;
+		fprintf(out, "%s$curve%d using 1:2 with %s linecolor %d title ", is_first ? "" : ", ", i,
+			plot->kind == LINES_OF_TIME ? "linespoints pointtype 7 pointsize 0.4" : "points pointtype 7",
+			i + 1);
+		put_quoted(out, curve->name);
+		if (plot->kind == DOTS_OF_RUNS)
+			fprintf(out, ", %.17g with lines linecolor %d dashtype 2 notitle", mean_of(curve), i + 1);
+		is_first = false;
+	}
+	fputc('\n', out);
+}
+
+static void put_script(FILE *out, const struct plot *plot, const char *file, const char *title)
+{
+	int panels = 0;
+
+	for (int i = 0; i < plot->count; i++)
+		panels += begins_panel(plot, i);
+	put_data(out, plot);
+	put_terminal(out, file, panels);
+	fputs("set key noenhanced outside below\nset grid ytics\nset format y '%.1s%c'\n"
+	      "set style line 1 linewidth 2\nset yrange [0:*]\nset offsets graph 0.02, graph 0.02, graph 0.1, 0\n",
+		out);
+	fprintf(out, "set multiplot layout %d,1 title ", panels);
+	put_quoted(out, title);
+	fprintf(out, " noenhanced\nset xlabel '%s'\n", plot->kind == LINES_OF_TIME ? "seconds" : "run");
+	fputs(plot->kind == DOTS_OF_RUNS ? "set xtics 1\n" : "set xrange [0:*]\n", out);
+	for (int i = 0; i < plot->count; i++)
+		if (begins_panel(plot, i))
+			put_panel(out, plot, i);
+	fputs("unset multiplot\n", out);
+}
+
+bool draw_plot(const struct plot *plot, const char *file, const char *title)
+{
+	FILE *out;
+	int status;
+
+	if (plot->failed)
+		return false;
+	if (!plot->count) {
+		complain("--plot: nothing has a value that could be drawn");
+		return false;
+	}
+	fflush(stdout);
+	out = popen("exec gnuplot -", "we");
+	if (!out) {
+		is_lacking(PFM_ERR_NOMEM);
+		return false;
+	}
+	put_script(out, plot, file, title);
+	status = pclose(out);
+	if (status)
+		complain("--plot %s: gnuplot ended with status %d", file,
+			WIFEXITED(status) ? WEXITSTATUS(status) : status);
+	return !status;
+}
+
+void free_plot(struct plot *plot)
+{
+	for (int i = 0; i < plot->count; i++) {
+		free(plot->list[i].name);
+		free(plot->list[i].unit);
+		free(plot->list[i].points);
+	}
+	free(plot->list);
+	*plot = (struct plot){ .list = NULL };
+}
