@@ -211,7 +211,22 @@ static void check_qualified(const struct row *row)
 	attr.size = sizeof attr;
 	error = pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
 	judge(row, string, error, &attr, !error && has_code(row, &attr));
-	if (!error)
+	if (!error && !strcmp(row->columns[CPU], "-"))
+		check_counters(row, arg.idx, full);
+	free(full);
+}
+
+/* A PMU's events may have other counters on another CPU, as those of Westmere-EX: the row's is the machine then. */
+static void check_counters_here(const struct row *row)
+{
+	struct perf_event_attr attr;
+	char string[512], *full = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg, .fstr = &full };
+
+	snprintf(string, sizeof string, "%s::%s", row->columns[PMU], row->columns[NAME]);
+	memset(&attr, 0, sizeof attr);
+	attr.size = sizeof attr;
+	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
 		check_counters(row, arg.idx, full);
 	free(full);
 }
@@ -240,6 +255,7 @@ static void check_alone(int first, int last)
 			!error &&
 				(has_code(&rows[i], &attr) ||
 					any_row_has_code(first, last, rows[i].columns[NAME], &attr)));
+		check_counters_here(&rows[i]);
 	}
 }
 

@@ -71,7 +71,11 @@ query() {
 i=0
 until query 'count_over_time(pfm_page_faults_total[1m]) > 3' | grep -q instance; do
 	i=$((i + 1))
-	[ $i -lt 90 ] || { echo "prometheus: nothing was scraped"; tail -n 5 pfmstat.log exporter.log server.log; exit 1; }
+	[ $i -lt 90 ] || {
+		echo "prometheus: nothing was scraped"
+		tail -n 5 pfmstat.log exporter.log server.log
+		exit 1
+	}
 	sleep 1
 done
 is "promtool has nothing to say of the metrics" promtool check metrics <text/pfm.prom

@@ -91,7 +91,7 @@ decodes_each() {
 		altra|arm_cmn*/config=0x3/|arm_cmn::dtc_cycles
 		monaka|mac_iod*_mac*_ch*/config=0x10/|fujitsu_mac::read-count
 	END
-	try 0 evt2raw --cpu altra --decode arm_cmn/config=0x10005/ arm_cmn_1/config=0x3/ ali_drw_21000/config=0x2/
+	try 0 evt2raw --cpu neoverse-n1 --decode arm_cmn/config=0x10005/ arm_cmn_1/config=0x3/ ali_drw_21000/config=0x2/
 	[ "$(grep -c 'this machine has no' "$err")" = 2 ] || fail "$(cat "$err")"
 	says "arm_cmn/config=0x10005/: this machine has no arm_cmn; arm_cmn (Arm CoreLink CMN"
 }
@@ -192,7 +192,7 @@ decodes_each() {
 	END
 	# the name that every kernel has
 	try 0 evt2raw --cpu altra --as terms arm_cmn_0/hnf_qos_pocq_occupancy_read/
-	prints arm_cmn_0/type=0x5,eventid=0xf,occupid=0x1/
+	prints arm_cmn_0/type=0x5,eventid=0xf,occupid=0x1,name=hnf_qos_pocq_occupancy_read/
 }
 
 @test "graphics with two GTs" {
