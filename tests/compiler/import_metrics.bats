@@ -446,7 +446,8 @@ big_text() {
 		[ "$(md5sum <<<"$names" | cut -d ' ' -f 1)" = "$sum" ] || fail "$block has other names: $names"
 	done <"$srcdir/tests/data/metrics/blocks.tsv"
 	# questions are ours
-	[ "$(grep '^+ metrics ' "$out" | grep -vcE '^\+ metrics (questions(_any)?|[a-z0-9_]*_answers):')" = "$(awk '!/^#/ { n += $2 } END { print n }' \
+	grep '^+ metrics ' "$out" | grep -vE '^\+ metrics (questions(_any)?|[a-z0-9_]*_answers):' >vendors
+	[ "$(wc -l <vendors)" = "$(awk '!/^#/ { n += $2 } END { print n }' \
 		"$srcdir/tests/data/metrics/blocks.tsv")" ]
 }
 

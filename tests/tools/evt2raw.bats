@@ -1501,7 +1501,7 @@ suggests() {
 		[["PAPI_TOT_INS", "INST_RETIRED:ANY_P", "rc0"], ["INST_RETIRED.ANY_P", null, "rc0"]]'
 	try 1 evt2raw --cpu skl PAPI_L1_TCM
 	says_line '  PAPI computes it as L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD'
-	says_line '  perf_encode --open --metric PAPI_L1_TCM counts it'
+	says_line '  pfmstat -M PAPI_L1_TCM counts it'
 	try 1 evt2raw --cpu skl --json PAPI_L1_TCM
 	json '.[0].error.formula == "L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD"'
 	try 0 evt2raw --cpu skl --metric PAPI_L1_TCM

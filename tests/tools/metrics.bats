@@ -1214,7 +1214,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 
 @test "a metric in the place of an event: how it is counted" {
 	try 1 evt2raw --cpu spr tma_l1_bound
-	says_line '  this is a metric, computed from several events: perf_encode --open --metric tma_l1_bound counts it'
+	says_line '  this is a metric, computed from several events: pfmstat -M tma_l1_bound counts it'
 	try 1 evt2raw --cpu z16 tma_l1_bound
 	says_line '  this is a metric, computed from several events; showevtinfo --metrics lists those of this machine'
 }

@@ -919,7 +919,7 @@ on_terminal() {
 	try 0 showevtinfo --cpu skl -S -L memory bound
 	# the metric that is asked for comes first, others where events are that say as much
 	[ "$(head -2 "$out" | tr '\n' ' ')" = 'memory_bound skl::CYCLE_ACTIVITY:STALLS_MEM_ANY ' ]
-	says 'memory_bound is counted by perf_encode --open --metric memory_bound -- ./prog'
+	says 'memory_bound is counted by pfmstat -M memory_bound -- ./prog'
 	grep -qx tma_memory_bound "$out"
 	try 0 showevtinfo --cpu skl -S -D memory bound
 	grep -q '^tma_memory_bound	"Metric\. ' "$out"
@@ -1217,11 +1217,11 @@ without_rights() {
 	prints skl::LD_BLOCKS:STORE_FORWARD skl::LD_BLOCKS:NO_SR skl::LD_BLOCKS_PARTIAL:ADDRESS_ALIAS
 	try 0 showevtinfo --cpu skl -L -S tma_l1_bound
 	prints tma_l1_bound
-	says 'tma_l1_bound is counted by perf_encode --open --metric tma_l1_bound -- ./prog'
+	says 'tma_l1_bound is counted by pfmstat -M tma_l1_bound -- ./prog'
 	try 0 showevtinfo --cpu skl -S tma_l1_bound
 	[ "$(wc -l <"$out")" = 3 ]
 	[ "$(sed -n 2p "$out")" = 'Metric   : tma_l1_bound' ]
-	says 'tma_l1_bound is counted by perf_encode --open --metric tma_l1_bound -- ./prog'
+	says 'tma_l1_bound is counted by pfmstat -M tma_l1_bound -- ./prog'
 	try 0 showevtinfo --cpu skl -L -S bound uops retired
 	sort "$out" | uniq -d >twice
 	[ ! -s twice ]

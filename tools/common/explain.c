@@ -93,7 +93,7 @@ static void say_how_to_count(const char *metric)
 {
 	fputs("  this is a metric, computed from several events", stderr);
 	if (pfm_find_metric(metric) >= 0)
-		fprintf(stderr, ": perf_encode --open --metric %s counts it\n", clean(metric));
+		fprintf(stderr, ": pfmstat -M %s counts it\n", clean(metric));
 	else
 		fputs("; showevtinfo --metrics lists those of this machine\n", stderr);
 }
@@ -106,7 +106,7 @@ static bool say_formula(const char *event)
 	if (pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula, sizeof formula))
 		return false;
 	fprintf(stderr, "  PAPI computes it as %s\n"
-		"  perf_encode --open --metric %s counts it\n", clean(formula), clean(event));
+		"  pfmstat -M %s counts it\n", clean(formula), clean(event));
 	return true;
 }
 

@@ -480,7 +480,7 @@ static bool show_formula(const char *preset, const char *formula)
 {
 	bool good = true;
 
-	complain("%s: PAPI computes it as %s; perf_encode --open --metric %s counts it", preset, formula, preset);
+	complain("%s: PAPI computes it as %s; pfmstat -M %s counts it", preset, formula, preset);
 	for (size_t length; *formula; formula += length + !length) {
 		char name[256];
 

@@ -437,7 +437,7 @@ static void say_all_mixed_cores(const pfm_metrics_t *metrics)
 
 void say_how_to_count(const char *metric)
 {
-	complain("%s is counted by perf_encode --open --metric %s -- ./prog", metric, metric);
+	complain("%s is counted by pfmstat -M %s -- ./prog", metric, metric);
 }
 
 /* Says of each metric in what it is not quite what its name means on other CPUs. */
