@@ -202,3 +202,21 @@ const char *device_module(const char *name)
 			return modules[i].module;
 	return NULL;
 }
+
+const char *first_uncore_kernel(unsigned int model)
+{
+	static const struct {
+		unsigned char model;
+		char linux[7];
+	} models[] = { { 0x6a, "5.10" }, { 0x6c, "5.10" }, { 0x8c, "5.10" }, { 0x8d, "5.10" }, { 0x8f, "5.15" },
+		{ 0x97, "5.15" }, { 0x9a, "5.15" }, { 0xa5, "5.10" }, { 0xa6, "5.10" }, { 0xa7, "5.15" },
+		{ 0xaa, "6.1" }, { 0xac, "6.1" }, { 0xad, "6.12" }, { 0xae, "6.12" }, { 0xaf, "6.12" },
+		{ 0xb5, "6.12" }, { 0xb6, "6.12" }, { 0xb7, "6.1" }, { 0xba, "6.1" }, { 0xbd, "6.12" },
+		{ 0xbe, "6.1" }, { 0xbf, "6.1" }, { 0xc5, "6.12" }, { 0xc6, "6.12" }, { 0xcc, "6.18" },
+		{ 0xcf, "5.15" }, { 0xd5, "6.18" }, { 0xdd, "6.12" } };
+
+	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+		if (models[i].model == model)
+			return models[i].linux;
+	return NULL;
+}

@@ -20,4 +20,10 @@ bool name_may_mean(const char *name, size_t length, const char *pattern, size_t 
 /* Returns the module of x86 kernels that brings a device, "intel_uncore" of uncore_imc_0; NULL: it is none's. */
 const char *device_module(const char *name);
 
+/*
+ * Returns the first kernel of 5.10, 5.15, 6.1, 6.6, 6.12 and 6.18 whose intel_uncore knows an Intel model of family 6;
+ * it may have come between two of them. NULL: older ones know it, or none of these does.
+ */
+const char *first_uncore_kernel(unsigned int model);
+
 #endif
