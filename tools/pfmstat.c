@@ -461,7 +461,7 @@ static void show_end(struct counting_run *run, const struct rows *rows)
 {
 	const struct request *request = run->request;
 
-	if (!request->interval)
+	if (request->interval <= 0)
 		show(run, rows);
 	if (request->form != AS_TEXT && request->form != AS_OBJECTS)
 		return;
@@ -469,7 +469,7 @@ static void show_end(struct counting_run *run, const struct rows *rows)
 		return;
 	if (request->form == AS_OBJECTS)
 		print_run_object(rows);
-	else if (!request->interval)
+	else if (request->interval <= 0)
 		print_times(rows);
 	run->failed |= !end_output(request);
 }
@@ -837,8 +837,9 @@ static int run(int argc, char **argv, struct options *options)
 		complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
 	status = count(request);
 	if (request->dry_run && request->metrics.text)
-		status |= !check_plan(&request->metrics, &request->given, false) |
-			!write_metrics_for_perf(&request->metrics, &request->given);
+		if (!check_plan(&request->metrics, &request->given, false) ||
+		    !write_metrics_for_perf(&request->metrics, &request->given))
+			status = SOME_FAILED;
 	return tool_end(status);
 }
 

@@ -25,12 +25,8 @@ pfmstat -e task-clock -o /dev/null -- true >can 2>&1 || {
 }
 
 pids=
-end() {
-	# shellcheck disable=SC2086 # a list
-	[ -z "$pids" ] || kill $pids 2>/dev/null || :
-	wait 2>/dev/null || :
-}
-trap end EXIT
+# shellcheck disable=SC2154 # pids is a list
+trap '[ -z "$pids" ] || kill $pids 2>/dev/null || :; wait 2>/dev/null || :' EXIT
 
 failed=0
 # is WHAT COMMAND...

@@ -136,8 +136,10 @@ static enum gate compute(const struct reading_of_gate *reading, const struct for
 	size_t depth = formula_depth(formula->steps, formula->count);
 	struct formula_value *stack = calloc(depth + 1, sizeof *stack), value;
 
-	if (!stack)
-		return is_lacking(PFM_ERR_NOMEM) ? GATE_UNKNOWN : GATE_UNKNOWN;
+	if (!stack) {
+		is_lacking(PFM_ERR_NOMEM);
+		return GATE_UNKNOWN;
+	}
 	value = formula_compute(formula->steps, formula->count, reading->values, stack);
 	free(stack);
 	if (value.why == FORMULA_HAS_VALUE)

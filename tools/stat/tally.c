@@ -127,9 +127,9 @@ static bool add_on_targets(struct tally *tally, struct piece *piece, const int *
 static bool add_device(struct tally *tally, struct piece *piece)
 {
 	int *cpus = calloc(MOST_DEVICE_CPUS, sizeof *cpus), count = 0;
-	bool good = cpus != NULL;
+	bool good;
 
-	if (!good)
+	if (!cpus)
 		return !is_lacking(PFM_ERR_NOMEM);
 	if (*piece->device)
 		count = read_device_cpus(tally->whom.root, piece->device, "cpumask", cpus, MOST_DEVICE_CPUS);
@@ -168,8 +168,10 @@ static int new_event(struct tally *tally, const char *name, const pfm_perf_event
 		int room = 2 * tally->event_room + 16;
 		struct asked_event *larger = realloc(tally->events, (size_t)room * sizeof *larger);
 
-		if (!larger)
-			return is_lacking(PFM_ERR_NOMEM) ? -1 : -1;
+		if (!larger) {
+			is_lacking(PFM_ERR_NOMEM);
+			return -1;
+		}
 		tally->events = larger;
 		tally->event_room = room;
 	}
@@ -335,9 +337,9 @@ struct tally *begin_tally(const struct request *request, bool *some_failed)
 {
 	struct tally *tally = calloc(1, sizeof *tally);
 	char **events = (char **)(void *)request->events;
-	bool good = tally != NULL;
+	bool good;
 
-	if (!good) {
+	if (!tally) {
 		is_lacking(PFM_ERR_NOMEM);
 		return NULL;
 	}
@@ -705,13 +707,14 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 		.no_inherit = request->no_inherit,
 		.is_over = &tally->is_over };
 	int who = command ? RUSAGE_CHILDREN : RUSAGE_SELF, error;
+	const char *terminal = getenv("TERM");
 	struct rusage before, after;
 
 	forget_counts(tally);
 	tally->show = show;
 	tally->data = data;
-	tally->shows_time = !show && isatty(STDERR_FILENO) && !request->output &&
-		strcmp(getenv("TERM") ? getenv("TERM") : "dumb", "dumb") != 0;
+	tally->shows_time = !show && isatty(STDERR_FILENO) && !request->output && terminal &&
+		strcmp(terminal, "dumb") != 0;
 	if (show || watches || tally->shows_time) {
 		counting.tick = take_tick;
 		counting.tick_data = tally;
@@ -730,7 +733,7 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 		tally->system = seconds_of(after.ru_stime) - seconds_of(before.ru_stime);
 	}
 	if (error) {
-		complain("cannot run %s: %s", clean(command[0]), strerror(error));
+		complain("cannot run %s: %s", command ? clean(command[0]) : "", strerror(error));
 		return false;
 	}
 	if (!tally->has_said_refusals)

@@ -55,13 +55,12 @@ static const char *keep_name(struct whom *whom, const char *name)
 
 /* ---- places ---- */
 
-static int read_number(const char *root, const char *format, int cpu)
+static int read_number(const char *root, const char *name, int cpu)
 {
-	char path[4096], name[256];
+	char path[4096];
 	int number = -1;
 	FILE *file;
 
-	snprintf(name, sizeof name, format, cpu);
 	snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%d/%s", root ? root : "", cpu, name);
 	file = fopen(path, "re");
 	if (!file)
@@ -184,8 +183,10 @@ static int list_counted_cpus(const struct request *request, const char *root, in
 {
 	int *online = calloc(MOST_LISTED_CPUS, sizeof *online), found, count;
 
-	if (!online)
-		return is_lacking(PFM_ERR_NOMEM) ? -1 : -1;
+	if (!online) {
+		is_lacking(PFM_ERR_NOMEM);
+		return -1;
+	}
 	found = read_online_cpus(root, online, MOST_LISTED_CPUS);
 	if (!found) {
 		online[0] = 0;
@@ -211,17 +212,26 @@ static int list_counted_cpus(const struct request *request, const char *root, in
 static int list_threads(pid_t pid, pid_t **threads)
 {
 	char path[64];
-	int count = 0, room = 0;
+	pid_t *list = NULL;
+	int count = 0;
 	DIR *directory;
 
 	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
 	directory = opendir(path);
 	if (!directory)
 		return -1;
-	for (struct dirent *entry; (entry = readdir(directory));)
-		if (*entry->d_name != '.' && make_room(threads, count, &room, sizeof **threads))
-			(*threads)[count++] = (pid_t)strtol(entry->d_name, NULL, 10);
+	for (struct dirent *entry; (entry = readdir(directory));) {
+		pid_t *larger = *entry->d_name == '.' ? NULL : realloc(list, (size_t)(count + 1) * sizeof *larger);
+
+		if (!larger && *entry->d_name != '.')
+			is_lacking(PFM_ERR_NOMEM);
+		if (!larger)
+			continue;
+		list = larger;
+		list[count++] = (pid_t)strtol(entry->d_name, NULL, 10);
+	}
 	closedir(directory);
+	*threads = list;
 	return count;
 }
 
@@ -233,7 +243,7 @@ static int list_all_threads(pid_t pid, pid_t **threads)
 	for (int tries = 0; count > 0 && tries < 100; tries++) {
 		pid_t *again = NULL;
 		int now = list_threads(pid, &again);
-		bool agree = now == count && !memcmp(again, *threads, (size_t)count * sizeof *again);
+		bool agree = now == count && again && !memcmp(again, *threads, (size_t)count * sizeof *again);
 
 		free(*threads);
 		*threads = again;
@@ -259,7 +269,7 @@ static bool add_process(struct whom *whom, pid_t pid, bool all_threads)
 		complain("there is no %s %d", all_threads ? "process" : "thread", (int)pid);
 	if (good && !all_threads)
 		good = add_task(whom, pid);
-	for (int i = 0; i < count && good; i++)
+	for (int i = 0; i < count && good && threads; i++)
 		good = add_task(whom, threads[i]);
 	free(threads);
 	larger = realloc(whom->pids, (size_t)(whom->pid_count + 1) * sizeof *larger);
