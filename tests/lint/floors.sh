@@ -28,8 +28,8 @@ calls() {
 
 # Lines "FILE FILE": what includes what.
 inclusions() {
-	(cd "$srcdir" && find src tools -type f && find src tools -name '*.[ch]' -o -name '*.def' |
-		xargs grep '^#include ["<]') | awk '
+	(cd "$srcdir" && find src tools -type f &&
+		find src tools \( -name '*.[ch]' -o -name '*.def' \) -exec grep -H '^#include ["<]' {} +) | awk '
 		function say(path) {
 			while (sub(/[^\/]+\/\.\.\//, "", path))
 				;

@@ -55,7 +55,7 @@ enum cause {
 };
 
 static const char *const cause_words[] = {
-#define FINDING(name, counts, code, message) [name] = message,
+#define FINDING(name, counts, code, message) [name] = (message),
 #include "host/findings.def"
 #undef FINDING
 #undef REMEDY
