@@ -207,7 +207,7 @@ const char *first_uncore_kernel(unsigned int model)
 {
 	static const struct {
 		unsigned char model;
-		char linux[7];
+		char kernel[7];
 	} models[] = { { 0x6a, "5.10" }, { 0x6c, "5.10" }, { 0x8c, "5.10" }, { 0x8d, "5.10" }, { 0x8f, "5.15" },
 		{ 0x97, "5.15" }, { 0x9a, "5.15" }, { 0xa5, "5.10" }, { 0xa6, "5.10" }, { 0xa7, "5.15" },
 		{ 0xaa, "6.1" }, { 0xac, "6.1" }, { 0xad, "6.12" }, { 0xae, "6.12" }, { 0xaf, "6.12" },
@@ -217,6 +217,6 @@ const char *first_uncore_kernel(unsigned int model)
 
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
 		if (models[i].model == model)
-			return models[i].linux;
+			return models[i].kernel;
 	return NULL;
 }
