@@ -135,7 +135,8 @@ async function searches() {
 		await ask("document.getElementById('query').getAttribute('aria-activedescendant')"), "row0");
 	await browser.press("Enter");
 	await settle();
-	same("Enter opens it, a metric first where a rate is asked for", [await hash(), await chosen()], ["#m=memory_bandwidth", []]);
+	same("Enter opens it, a metric first where a rate is asked for", [await hash(), await chosen()],
+		["#m=memory_bandwidth", []]);
 	await show(url + "#e=spr_unc_imc0::UNC_M_CAS_COUNT");
 	same("no unit mask that nobody meant", await chosen(), []);
 	await browser.press("Escape");
