@@ -118,7 +118,7 @@ faults() {
 	try 0 pfmstat -I 100 -x, -e task-clock -o columns -- sleep 0.25
 	[ "$(wc -l <columns)" -ge 2 ] || fail "$(cat columns)"
 	grep -qE '^ +[0-9]+\.[0-9]{9},' columns || fail "$(cat columns)"
-	try 0 pfmstat -I 50ms -j -e task-clock -p $$ --time 120ms
+	try 0 pfmstat -I 50ms -j -e task-clock -p $$ --time 500ms
 	jq -se 'map(select(.kind == "event" and .interval > 0)) | length >= 2' "$out" >"$err" || fail "$(cat "$out")"
 }
 
@@ -196,7 +196,7 @@ faults() {
 	#include <unistd.h>
 	static void *idle(void *data)
 	{
-		sleep(2);
+		sleep(30);
 		return data;
 	}
 	int main(void)
@@ -205,7 +205,7 @@ faults() {
 
 		for (int i = 0; i < 3; i++)
 			pthread_create(&threads[i], 0, idle, 0);
-		sleep(2);
+		sleep(30);
 		return 0;
 	}
 	END
@@ -225,7 +225,7 @@ faults() {
 
 @test "a count of a process ends with it" {
 	needs_counting
-	sleep 0.4 &
+	sleep 2 &
 	local pid=$!
 	try 0 timeout 20 pfmstat -p $pid -e task-clock
 	grep -q task-clock "$out"
