@@ -112,7 +112,6 @@ enum {
 	OPTION_TIME,
 	OPTION_TIMEOUT,
 	OPTION_WARMUP,
-	OPTION_PER,
 	OPTION_APPEND,
 	OPTION_AS,
 	OPTION_DRY_RUN,
@@ -196,6 +195,15 @@ static int take_event(struct options *options, const char *text)
 	return GO_ON;
 }
 
+static int take_list(const char *option, const char *what, bool has_ranges, const char **list)
+{
+	if (!is_number_list(optarg, has_ranges))
+		return wrong_usage("%s %s: not a list of %s%s", option, optarg, what,
+			has_ranges && optarg[strspn(optarg, "0123456789,-")] ? "; --cpu names a machine" : "");
+	*list = optarg;
+	return GO_ON;
+}
+
 static int take_option(int option, struct options *options)
 {
 	struct request *request = &options->request;
@@ -219,14 +227,11 @@ static int take_option(int option, struct options *options)
 		request->all_cpus = true;
 		return GO_ON;
 	case 'C':
-		request->cpu_list = optarg;
-		return GO_ON;
+		return take_list("-C", "CPUs, as 0-3,8", true, &request->cpu_list);
 	case 'p':
-		request->pids = optarg;
-		return GO_ON;
+		return take_list("-p", "process numbers, as 12,7", false, &request->pids);
 	case 't':
-		request->tids = optarg;
-		return GO_ON;
+		return take_list("-t", "thread numbers, as 12,7", false, &request->tids);
 	case 'i':
 		request->no_inherit = true;
 		return GO_ON;
@@ -449,11 +454,11 @@ static void show(void *data, const struct rows *rows)
 	if (request->form == AS_TEXT)
 		print_text(request, rows);
 	else if (request->form == AS_OBJECTS)
-		print_objects(request, rows);
+		print_objects(rows);
 	else if (request->form == AS_COLUMNS)
 		print_columns(request, rows, NULL);
 	else
-		run->failed |= !print_prometheus(request, rows);
+		run->failed |= !print_prometheus(rows);
 	run->failed |= !end_output(request);
 }
 
@@ -644,6 +649,8 @@ static int count(const struct request *request)
 	} else if (!open_output(request)) {
 		status = SOME_FAILED;
 	} else {
+		if (!request->command && request->seconds <= 0)
+			complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
 		status = request->repeat || request->other ? count_often(tally, &run) : count_once(tally, &run);
 	}
 	end_tally(tally);
@@ -833,12 +840,10 @@ static int run(int argc, char **argv, struct options *options)
 	if (options->detailed)
 		options->events[request->event_count++] =
 			"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses";
-	if (!request->command && request->seconds <= 0 && !request->dry_run)
-		complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
 	status = count(request);
 	if (request->dry_run && request->metrics.text)
 		if (!check_plan(&request->metrics, &request->given, false) ||
-		    !write_metrics_for_perf(&request->metrics, &request->given))
+			!write_metrics_for_perf(&request->metrics, &request->given))
 			status = SOME_FAILED;
 	return tool_end(status);
 }

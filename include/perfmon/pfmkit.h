@@ -786,7 +786,7 @@ typedef struct {
 	const char	*default_group;	/* it is counted by default, under this name; NULL: it is not */
 	int		per_instance;	/* one result for each instance of a device */
 	int		answer;		/* PFM_ANSWER_UNASKED ...; PFM_ANSWER_NONE: formula is "" */
-	const char	*remark;	/* what there is to say of the answer, or why there is none; NULL: nothing */
+	const char	*remark;	/* in what the answer differs, or why there is none; NULL: neither */
 } pfm_metric_info_t;
 
 /* PFM_ERR_INVAL for what is no identifier, info NULL or a bad size; PFM_ERR_NOINIT; PFM_ERR_NOMEM. */

@@ -141,15 +141,14 @@ static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
 static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string *string)
 {
 	int pmu = pmu_without_device(string);
-	const char *module = NULL, *since = NULL;
+	const char *module = NULL, *since;
 
 	if (pmu < 0)
 		return false;
 	diagnosis_says(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
 	if (catalog_host()->is_intel || catalog_host()->is_amd)
 		module = device_module(pmu_sysfs(pmu));
-	if (module && !strcmp(module, "intel_uncore") && catalog_host()->family == 6)
-		since = first_uncore_kernel(catalog_host()->model);
+	since = first_kernel_of(module, catalog_host()->family, catalog_host()->model);
 	expect(d, "%s%s%sa kernel%s%s that has it, as that of a guest rarely does; %s::%.*s can be encoded",
 		module ? "modprobe " : "", module ? module : "", module ? ", or " : "",
 		since ? " of at least " : "", since ? since : "", pmu_name(pmu),

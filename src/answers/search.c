@@ -601,7 +601,7 @@ static const char asked_metrics[] =
 #undef ASKED
 	;
 
-/* Whether one of the alternatives, which bars separate, is said in a plain text. */
+/* Returns whether a plain text has one of the words, which are separated by bars. */
 static bool says_one_of(const char *plain, const char *words, size_t length)
 {
 	char word[MEANT_LENGTH];
@@ -619,7 +619,7 @@ static bool says_one_of(const char *plain, const char *words, size_t length)
 	return false;
 }
 
-/* All that it must say is said, and nothing that it must not. */
+/* Returns whether a plain text has all words that a metric's row of asked.def wants, and none that it excludes. */
 static bool asks_for(const char *plain, const char *metric)
 {
 	for (const char *at = asked_metrics; *at;) {

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -14,7 +15,7 @@
 
 /* ---- time ---- */
 
-static double seconds_now(void)
+double counting_clock(void)
 {
 	struct timespec now;
 
@@ -324,11 +325,11 @@ static bool has_ended(pid_t child, struct ending *ending)
 static void turn_by_turn(struct counted *all, int count, const struct counting *counting, pid_t child,
 	struct ending *ending, const sigset_t *blocked)
 {
-	double begin = seconds_now(), next = counting->interval;
+	double begin = counting_clock(), next = counting->interval;
 	bool goes_on = counting->tick;
 
 	for (;;) {
-		double now = seconds_now() - begin, until = counting->seconds;
+		double now = counting_clock() - begin, until = counting->seconds;
 
 		if (child ? has_ended(child, ending) : signal_seen || (until > 0 && now >= until) ||
 				(counting->is_over && *counting->is_over))
@@ -341,7 +342,7 @@ static void turn_by_turn(struct counted *all, int count, const struct counting *
 			until = next;
 		else if (child || until <= 0)
 			until = now + 3600; /* a signal or the end of the command comes before */
-		now = seconds_now() - begin;
+		now = counting_clock() - begin;
 		if (until > now)
 			sleep_for(until - now, blocked);
 	}
@@ -367,14 +368,14 @@ static int count_command(struct counted *all, int count, const struct counting *
 	int error;
 
 	switch_everybody(all, count, true);
-	begun = seconds_now();
+	begun = counting_clock();
 	error = let_go(child, go, ending);
 	if (counting->tick && !error && !ending->signal)
 		take_turns(all, count, counting, child, ending);
 	else
 		wait_for(child, ending);
 	running_command = 0;
-	ending->seconds = seconds_now() - begun;
+	ending->seconds = counting_clock() - begun;
 	switch_everybody(all, count, false);
 	if (!error)
 		error = why_not_run(go);
@@ -387,20 +388,38 @@ static void count_time(struct counted *all, int count, const struct counting *co
 	double begun;
 
 	switch_all(all, count, true);
-	begun = seconds_now();
+	begun = counting_clock();
 	take_turns(all, count, counting, 0, ending);
-	ending->seconds = seconds_now() - begun;
+	ending->seconds = counting_clock() - begun;
 	switch_all(all, count, false);
 	ending->signal = signal_seen;
 }
 
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+/* Sets the processor times since before. */
+static void note_times(struct ending *ending, int who, const struct rusage *before)
+{
+	struct rusage now;
+
+	getrusage(who, &now);
+	ending->user = seconds_of(now.ru_utime) - seconds_of(before->ru_utime);
+	ending->system = seconds_of(now.ru_stime) - seconds_of(before->ru_stime);
+}
+
 int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending)
 {
+	int who = counting->command ? RUSAGE_CHILDREN : RUSAGE_SELF;
+	struct rusage times;
 	struct signals before;
 	int go = -1, error = 0, taken;
 	pid_t child = 0;
 
 	*ending = (struct ending){ .status = 0 };
+	getrusage(who, &times);
 	take_signals(&before);
 	if (counting->command && (child = start_command(counting, &before, &go)) < 0) {
 		error = errno;
@@ -414,6 +433,7 @@ int count_events(struct counted *all, int count, const struct counting *counting
 		forget_command(child, go);
 	else if (taken)
 		count_time(all, count, counting, ending);
+	note_times(ending, who, &times);
 	read_all(all, count);
 	for (int i = 0; i < count; i++)
 		event_set_close(&all[i].set);

@@ -47,8 +47,12 @@ struct counted {
 struct ending {
 	int status;             /* of the command, as a shell has it; 0: there was none */
 	int signal;             /* a signal to us, that ended the time or the command; 0: none */
-	double seconds;         /* how long it was counted */
+	double seconds;         /* for which it was counted, on counting_clock() */
+	double user, system;    /* seconds of processor time: of the command, or, without one, of this process */
 };
+
+/* Returns the seconds of a clock that nobody sets. */
+double counting_clock(void);
 
 /*
  * Opens all, counts over one run of the command or one time, reads all. What the kernel refuses is left out and has an

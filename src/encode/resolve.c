@@ -86,7 +86,7 @@ static inline uint32_t makers_of(const struct tables *in, const struct table_fac
 	return facts_rare(in, facts)->makers;
 }
 
-/* What the maker means by a unit mask: terms, behind event=CODE: if the maker's event select is another. */
+/* Reads what the vendor means by a unit mask: terms, with event=CODE: in front if the event select is another. */
 static NEVER_INLINE pfm_err_t read_makers_umask(const struct reader *reader, const struct term *term,
 						const char *makers)
 {

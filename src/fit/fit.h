@@ -50,7 +50,7 @@ struct fit_question {
 	const struct table_resource *resources[FIT_RESOURCES];
 	int resource_units[FIT_RESOURCES];
 	int resource_count;
-	uint64_t advised;               /* events that the maker wants counted alone */
+	uint64_t advised;               /* events that the vendor says to count alone */
 	uint32_t *sets;                 /* to be freed */
 	size_t set_count;
 };

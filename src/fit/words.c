@@ -195,9 +195,9 @@ static void say_advice(struct sentence *sentence, const struct fit_question *que
 	if (!advised)
 		return;
 	say(sentence, sentence->length ? "; " : "");
-	say(sentence, "the maker wants to have ");
+	say(sentence, "the vendor says to count ");
 	say_events(sentence, requests, advised);
-	say(sentence, " counted alone");
+	say(sentence, " alone");
 }
 
 void fit_say_note(const struct fit_question *question, const struct fit_request *requests,

@@ -203,7 +203,7 @@ const char *device_module(const char *name)
 	return NULL;
 }
 
-const char *first_uncore_kernel(unsigned int model)
+const char *first_kernel_of(const char *module, unsigned int family, unsigned int model)
 {
 	static const struct {
 		unsigned char model;
@@ -215,6 +215,8 @@ const char *first_uncore_kernel(unsigned int model)
 		{ 0xbe, "6.1" }, { 0xbf, "6.1" }, { 0xc5, "6.12" }, { 0xc6, "6.12" }, { 0xcc, "6.18" },
 		{ 0xcf, "5.15" }, { 0xd5, "6.18" }, { 0xdd, "6.12" } };
 
+	if (!module || strcmp(module, "intel_uncore") != 0 || family != 6)
+		return NULL;
 	for (size_t i = 0; i < sizeof models / sizeof *models; i++)
 		if (models[i].model == model)
 			return models[i].kernel;

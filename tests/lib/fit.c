@@ -282,7 +282,7 @@ static void test_places(void)
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS INST_RETIRED:ANY_P UOPS_ISSUED:ANY", NULL, 0);
 	CHECK_SAME(asked.fit.rounds, 1);
 	CHECK(!asked.fit.reason);
-	CHECK(strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
+	CHECK(strstr(asked.fit.note, "the vendor says to count mtl_rwc::FRONTEND_RETIRED:DSB_MISS alone"));
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS skl::UOPS_ISSUED:ANY", NULL, PFM_FIT_NO_SMT);
 	CHECK_SAME(asked.fit.rounds, 1);
 	CHECK(!*asked.fit.note);

@@ -238,7 +238,7 @@ static void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *d
 	static bool said;
 	pfm_pmu_details_t details = { .size = sizeof details };
 	pfm_cpu_t here = { .size = sizeof here };
-	const char *module, *since = NULL;
+	const char *module, *since;
 
 	if (said)
 		return;
@@ -247,8 +247,8 @@ static void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *d
 	module = strpbrk(device, "{,*") ? NULL : device_module(device);
 	if (!module || !is_for_here(module, pmu) || !lacks_device(device))
 		return;
-	if (!strcmp(module, "intel_uncore") && !pfm_get_cpu(&here) && here.vendor && here.family == 6)
-		since = first_uncore_kernel(here.model);
+	pfm_get_cpu(&here);
+	since = first_kernel_of(module, here.family, here.model);
 	complain("%s: this kernel has no device %s: modprobe %s, or a kernel%s%s that has it, as that of a guest rarely"
 		 " does", requested, clean(device), module, since ? " of at least " : "",
 		since ? since : "");

@@ -116,8 +116,12 @@ static void add_answer(struct answers *answers, const char *core, const char *na
 	struct answer *own = &answers->list[answers->count];
 	size_t used = strlen(answers->signature);
 
+	if (answers->count == MOST_CORES) {
+		complain("%s: a CPU with more than %d core types: this one is left out", core, MOST_CORES);
+		return;
+	}
 	own->info = (pfm_metric_info_t){ .size = sizeof own->info };
-	if (answers->count == MOST_CORES || pfm_get_metric_info(pfm_find_metric(name), &own->info) ||
+	if (pfm_get_metric_info(pfm_find_metric(name), &own->info) ||
 		!own->info.answer)
 		return;
 	snprintf(own->core, sizeof own->core, "%s", core);

@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 #include "tables/clean.h"
 #include "counting/cpus.h"
@@ -202,19 +200,6 @@ void run_free(struct metric_run *run)
 
 /* ---- counting ---- */
 
-static double seconds_of(struct timeval time)
-{
-	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
-}
-
-static double monotonic(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* Whether an earlier set was refused for the same reason on the same device: it has been said once. */
 static bool is_said(const struct pieces *pieces, int set)
 {
@@ -258,18 +243,15 @@ static int explain_sets(const struct metric_run *run)
 
 bool run_go(struct metric_run *run, const struct counting *counting, struct ending *ending)
 {
-	int who = counting->command ? RUSAGE_CHILDREN : RUSAGE_SELF, error;
-	struct rusage before, after;
+	int error;
 
 	run->user = run->system = -1;
-	getrusage(who, &before);
-	run->begun = monotonic();
+	run->begun = counting_clock();
 	run->since = run->until = 0;
 	error = count_events(run->pieces.sets, run->pieces.set_count, counting, ending);
-	run->until = monotonic() - run->begun;
-	getrusage(who, &after);
-	run->user = seconds_of(after.ru_utime) - seconds_of(before.ru_utime);
-	run->system = seconds_of(after.ru_stime) - seconds_of(before.ru_stime);
+	run->until = counting_clock() - run->begun;
+	run->user = ending->user;
+	run->system = ending->system;
 	if (error)
 		complain("cannot run %s: %s", counting->command[0], strerror(error));
 	return !error && (!run->pieces.set_count || explain_sets(run) < run->pieces.set_count);
@@ -311,7 +293,7 @@ void run_counts(struct metric_run *run, int package, int device, pfm_metric_coun
 	pfm_metric_event_t event = { .size = sizeof event };
 
 	if (run->user < 0)
-		run->until = monotonic() - run->begun;
+		run->until = counting_clock() - run->begun;
 	for (int i = 0; !pfm_get_metric_event(run->metrics, i, &event); i++) {
 		counts[i] = (pfm_metric_count_t){ .is_given = event.kind == PFM_METRIC_TIME ||
 			(event.kind == PFM_METRIC_EVENT && !event.failed) };

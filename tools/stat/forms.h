@@ -14,11 +14,11 @@ void print_times(const struct rows *rows);
 void print_columns(const struct request *request, const struct rows *rows, const double *deviations);
 
 /* An object a row; and one of the run. */
-void print_objects(const struct request *request, const struct rows *rows);
+void print_objects(const struct rows *rows);
 void print_run_object(const struct rows *rows);
 
 /* Prometheus' text; a counter of intervals goes on where it was. False: no memory, which has been said. */
-bool print_prometheus(const struct request *request, const struct rows *rows);
+bool print_prometheus(const struct rows *rows);
 
 /* A name as Prometheus has it: "inst_retired_any". As snprintf() writes. */
 size_t prometheus_name(const char *name, char *to, size_t size);

@@ -105,9 +105,8 @@ static void json_place(bool *first, const struct row_place *place)
 		json_text(first, "cgroup", place->cgroup);
 }
 
-void print_objects(const struct request *request, const struct rows *rows)
+void print_objects(const struct rows *rows)
 {
-	(void)request;
 	for (int i = 0; i < rows->count; i++) {
 		const struct row *row = &rows->list[i];
 		const char *device = row->place.device ? row->place.device : row->device;

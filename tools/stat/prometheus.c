@@ -144,9 +144,8 @@ static void print_series(const struct rows *rows, int first)
 		}
 }
 
-bool print_prometheus(const struct request *request, const struct rows *rows)
+bool print_prometheus(const struct rows *rows)
 {
-	(void)request;
 	if (!add_to_counters(rows))
 		return false;
 	for (int i = 0; i < rows->count; i++) {

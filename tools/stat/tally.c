@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "common/explain.h"
@@ -61,14 +59,6 @@ struct tally {
 	bool is_over, has_said_refusals, shows_time;
 };
 
-static double monotonic(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* ---- what is opened ---- */
 
 static bool add_piece(struct tally *tally, struct piece *piece, const struct target *target, int place)
@@ -79,7 +69,7 @@ static bool add_piece(struct tally *tally, struct piece *piece, const struct tar
 	piece->package = place;
 	piece->may_leave_kernel = !target->everybody || (target->pid && !target->is_cgroup);
 	piece->may_leave_kernel &= !piece->attr.exclude_kernel && !piece->attr.exclude_user;
-	piece->attr.inherit = piece->may_leave_kernel && target->pid && !tally->request->no_inherit;
+	piece->attr.inherit = target->pid && !target->is_cgroup && !tally->request->no_inherit;
 	return place >= 0 && (pieces_add(&tally->pieces, piece) || !is_lacking(PFM_ERR_NOMEM));
 }
 
@@ -96,14 +86,6 @@ static bool add_on_cpumask(struct tally *tally, struct piece *piece, const int *
 	return true;
 }
 
-static bool has_cpu(const int *cpus, int count, int cpu)
-{
-	for (int i = 0; i < count; i++)
-		if (cpus[i] == cpu)
-			return true;
-	return !count || cpu < 0;
-}
-
 static bool add_on_targets(struct tally *tally, struct piece *piece, const int *cpus, int count)
 {
 	const struct whom *whom = &tally->whom;
@@ -112,7 +94,7 @@ static bool add_on_targets(struct tally *tally, struct piece *piece, const int *
 		const struct target *target = &whom->targets[i];
 		int place = target->place;
 
-		if (!has_cpu(cpus, count, target->cpu))
+		if (count && target->cpu >= 0 && !has_cpu(cpus, count, target->cpu))
 			continue;
 		piece->cpu = target->cpu;
 		if (whom->level == PER_DEVICE)
@@ -437,6 +419,18 @@ static void take_total(struct row *row, const struct piece_total *total, const s
 		set_reason(row, "DID_NOT_RUN", "did not run");
 }
 
+/* Says whose event it is and what it counts, as far as the tables have it. */
+static void name_pmu(struct row *row, int idx)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (idx < 0 || pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &event) || !next_pmu(event.pmu, &pmu))
+		return;
+	row->pmu = pmu.name;
+	row->text = event.desc;
+}
+
 static void add_event_rows(struct tally *tally)
 {
 	int places = tally->whom.place_count;
@@ -452,6 +446,7 @@ static void add_event_rows(struct tally *tally)
 			row->number = i;
 			row->name = event->name;
 			row->string = event->string;
+			name_pmu(row, event->idx);
 			row->unit = event->unit;
 			row->device = *event->device ? event->device : NULL;
 			row->place = tally->whom.places[place];
@@ -649,7 +644,7 @@ static void say_refusals(struct tally *tally, const struct counting *counting)
 static bool take_tick(void *data)
 {
 	struct tally *tally = data;
-	double now = monotonic() - tally->begun;
+	double now = counting_clock() - tally->begun;
 	struct rows rows;
 
 	tally->is_over = have_ended(&tally->whom);
@@ -664,11 +659,6 @@ static bool take_tick(void *data)
 		tally->since = now;
 	}
 	return true;
-}
-
-static double seconds_of(struct timeval time)
-{
-	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
 static void forget_counts(struct tally *tally)
@@ -706,9 +696,8 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 		.command = command,
 		.no_inherit = request->no_inherit,
 		.is_over = &tally->is_over };
-	int who = command ? RUSAGE_CHILDREN : RUSAGE_SELF, error;
+	int error;
 	const char *terminal = getenv("TERM");
-	struct rusage before, after;
 
 	forget_counts(tally);
 	tally->show = show;
@@ -720,17 +709,15 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 		counting.tick_data = tally;
 		counting.interval = show ? request->interval : 0.25;
 	}
-	getrusage(who, &before);
-	tally->begun = monotonic();
+	tally->begun = counting_clock();
 	error = count_events(tally->pieces.sets, tally->pieces.set_count, &counting, ending);
 	if (command && !error && is_all_refused(&tally->pieces)) /* it runs as it would under perf stat */
 		error = count_events(tally->pieces.sets, 0, &counting, ending);
 	if (tally->shows_time)
 		fputs("\r          \r", stderr);
-	getrusage(who, &after);
 	if (command) {
-		tally->user = seconds_of(after.ru_utime) - seconds_of(before.ru_utime);
-		tally->system = seconds_of(after.ru_stime) - seconds_of(before.ru_stime);
+		tally->user = ending->user;
+		tally->system = ending->system;
 	}
 	if (error) {
 		complain("cannot run %s: %s", command ? clean(command[0]) : "", strerror(error));

@@ -133,44 +133,47 @@ static bool add_target(struct whom *whom, struct target target, const char *cgro
 	return true;
 }
 
-/* Reads "0-3,8" as it was typed. Returns how many there are; -1: it is wrong, which has been said. */
+bool is_number_list(const char *text, bool has_ranges)
+{
+	for (;; text++) {
+		size_t digits = strspn(text, "0123456789");
+
+		if (has_ranges && digits && digits < 8 && text[digits] == '-' && text[digits + 1] != '-') {
+			long low = strtol(text, NULL, 10);
+
+			text += digits + 1;
+			digits = strspn(text, "0123456789");
+			if (strtol(text, NULL, 10) < low)
+				return false;
+		}
+		if (!digits || digits > 9 || !strchr(",", text[digits]))
+			return false;
+		text += digits;
+		if (!*text)
+			return true;
+	}
+}
+
+/* Reads "0-3,8". Returns how many there are; -1: there are too many, which has been said. */
 static int read_cpu_list(const char *text, int *cpus, int most)
 {
 	int count = 0;
 
-	for (const char *at = text;; at++) {
-		char *end;
-		long low = strtol(at, &end, 10), high = low;
+	for (char *end;; text = end + 1) {
+		long low = strtol(text, &end, 10), high = *end == '-' ? strtol(end + 1, &end, 10) : low;
 
-		if (end == at || low < 0)
-			goto wrong;
-		if (*end == '-') {
-			at = end + 1;
-			high = strtol(at, &end, 10);
-			if (end == at || high < low)
-				goto wrong;
-		}
-		for (; low <= high; low++) {
-			if (count == most) {
-				complain("-C %s: more than %d CPUs", text, most);
-				return -1;
-			}
+		for (; low <= high && count < most; low++)
 			cpus[count++] = (int)low;
+		if (low <= high) {
+			complain("-C: more than %d CPUs", most);
+			return -1;
 		}
-		at = end;
-		if (!*at)
+		if (!*end)
 			return count;
-		if (*at != ',')
-			goto wrong;
 	}
-wrong:
-	complain("-C %s: not a list of CPUs, as 0-3,8", text);
-	if (strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
-		fprintf(stderr, "  a machine's name is --cpu's: --cpu %s\n", clean(text));
-	return -1;
 }
 
-static bool has_cpu(const int *cpus, int count, int cpu)
+bool has_cpu(const int *cpus, int count, int cpu)
 {
 	for (int i = 0; i < count; i++)
 		if (cpus[i] == cpu)
@@ -282,18 +285,12 @@ static bool add_process(struct whom *whom, pid_t pid, bool all_threads)
 
 static bool add_processes(struct whom *whom, const char *list, bool all_threads)
 {
-	for (const char *at = list;; at++) {
-		char *end;
-		long pid = strtol(at, &end, 10);
+	for (char *end;; list = end + 1) {
+		long pid = strtol(list, &end, 10);
 
-		if (end == at || pid <= 0 || pid > INT32_MAX || (*end && *end != ',')) {
-			complain("%s: not a list of %s numbers", list, all_threads ? "process" : "thread");
-			return false;
-		}
 		if (!add_process(whom, (pid_t)pid, all_threads))
 			return false;
-		at = end;
-		if (!*at)
+		if (!*end)
 			return true;
 	}
 }

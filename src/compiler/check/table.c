@@ -137,7 +137,7 @@ static bool is_too_wide(const struct table_layout *layout, const struct event *e
 	return umask->code > layout->umask.mask >> __builtin_ctzll(layout->umask.mask);
 }
 
-/* What the maker means by a unit mask: unit masks and modifiers, behind event=CODE: if the event select is another. */
+/* Checks what the vendor means by a unit mask: unit masks and modifiers, with event=CODE: in front if need be. */
 static void check_umask_makers(const struct table *table, const struct event *event, const struct umask *umask)
 {
 	const char *terms = umask->facts.makers, *event_select = value_of(terms, "event");
