@@ -204,10 +204,42 @@ static int take_list(const char *option, const char *what, bool has_ranges, cons
 	return GO_ON;
 }
 
+/* Takes an option that is no more than a mark or a text. */
+static bool take_plain_option(int option, struct options *options)
+{
+	struct request *request = &options->request;
+	const struct {
+		int option;
+		bool *mark;
+	} marks[] = { { 'a', &request->all_cpus }, { 'i', &request->no_inherit }, { 'd', &options->detailed },
+		{ OPTION_APPEND, &request->append }, { OPTION_DRY_RUN, &request->dry_run },
+		{ OPTION_COMPARE, &request->compares }, { OPTION_METRIC_ONLY, &request->metric_only },
+		{ OPTION_ALL_BOXES, &request->all_boxes }, { OPTION_VERBOSE, &request->verbose },
+		{ OPTION_NO_THRESHOLDS, &request->metrics.no_thresholds }, { OPTION_AGAIN, &request->metrics.again } };
+	const struct {
+		int option;
+		const char **text;
+	} texts[] = { { 'o', &request->output }, { OPTION_CGROUPS, &request->cgroups },
+		{ OPTION_FAIL_IF, &request->gate }, { OPTION_PLOT, &request->picture },
+		{ OPTION_VALUES, &options->from } };
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		if (option == marks[i].option)
+			return *marks[i].mark = true;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (option == texts[i].option) {
+			*texts[i].text = optarg;
+			return true;
+		}
+	return false;
+}
+
 static int take_option(int option, struct options *options)
 {
 	struct request *request = &options->request;
 
+	if (take_plain_option(option, options))
+		return GO_ON;
 	if (option >= OPTION_LEVEL) {
 		request->level = (enum level)(option - OPTION_LEVEL);
 		return GO_ON;
@@ -223,28 +255,16 @@ static int take_option(int option, struct options *options)
 		return take_event(options, optarg);
 	case 'M':
 		return take_metric(optarg, &request->metrics);
-	case 'a':
-		request->all_cpus = true;
-		return GO_ON;
 	case 'C':
 		return take_list("-C", "CPUs, as 0-3,8", true, &request->cpu_list);
 	case 'p':
 		return take_list("-p", "process numbers, as 12,7", false, &request->pids);
 	case 't':
 		return take_list("-t", "thread numbers, as 12,7", false, &request->tids);
-	case 'i':
-		request->no_inherit = true;
-		return GO_ON;
-	case 'd':
-		options->detailed = true;
-		return GO_ON;
 	case 'I':
 		return take_time("-I", optarg, 1e-3, &request->interval);
 	case 'r':
 		return take_number("-r", optarg, 1, &request->repeat);
-	case 'o':
-		request->output = optarg;
-		return GO_ON;
 	case 'x':
 		request->form = AS_COLUMNS;
 		request->separator = optarg;
@@ -253,9 +273,6 @@ static int take_option(int option, struct options *options)
 		return take_form("json", request);
 	case OPTION_AS:
 		return take_form(optarg, request);
-	case OPTION_CGROUPS:
-		request->cgroups = optarg;
-		return GO_ON;
 	case 'G':
 		return wrong_usage("-G of perf stat pairs cgroups with events; --for-each-cgroup %s counts all events "
 				   "in each",
@@ -266,41 +283,8 @@ static int take_option(int option, struct options *options)
 		return take_time("--timeout", optarg, 1e-3, &request->seconds);
 	case OPTION_WARMUP:
 		return take_number("--warmup", optarg, 0, &request->warmup);
-	case OPTION_APPEND:
-		request->append = true;
-		return GO_ON;
-	case OPTION_DRY_RUN:
-		request->dry_run = true;
-		return GO_ON;
-	case OPTION_COMPARE:
-		request->compares = true;
-		return GO_ON;
-	case OPTION_FAIL_IF:
-		request->gate = optarg;
-		return GO_ON;
-	case OPTION_METRIC_ONLY:
-		request->metric_only = true;
-		return GO_ON;
-	case OPTION_ALL_BOXES:
-		request->all_boxes = true;
-		return GO_ON;
-	case OPTION_VERBOSE:
-		request->verbose = true;
-		return GO_ON;
-	case OPTION_PLOT:
-		request->picture = optarg;
-		return GO_ON;
 	case OPTION_SMT:
 		request->metrics.fit_flags = PFM_FIT_NO_SMT;
-		return GO_ON;
-	case OPTION_VALUES:
-		options->from = optarg;
-		return GO_ON;
-	case OPTION_NO_THRESHOLDS:
-		request->metrics.no_thresholds = true;
-		return GO_ON;
-	case OPTION_AGAIN:
-		request->metrics.again = true;
 		return GO_ON;
 	case OPTION_CONSTANT:
 		return take_constant(optarg, &request->metrics);
