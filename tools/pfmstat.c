@@ -27,7 +27,7 @@ enum { GATE_FAILED = 3, NOTHING_COUNTS = 77, MOST_EVENT_OPTIONS = 256 };
 static const char short_help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
 				 "Counts events and metrics over a command, of processes, CPUs or the machine.\n"
 				 "\n"
-				 "  pfmstat ./prog                              what there is\n"
+				 "  pfmstat ./prog                              the usual events\n"
 				 "  pfmstat -e task-clock,page-faults -- ./prog\n"
 				 "  pfmstat -M topdown -- ./prog                where the time goes\n"
 				 "  pfmstat -e cycles -p 1234 --time 5s         a process that runs\n"

@@ -51,7 +51,7 @@ struct ending {
 	double user, system;    /* seconds of processor time: of the command, or, without one, of this process */
 };
 
-/* Returns the seconds of a clock that nobody sets. */
+/* Returns the time of the monotonic clock, in seconds. */
 double counting_clock(void);
 
 /*

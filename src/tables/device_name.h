@@ -21,8 +21,8 @@ bool name_may_mean(const char *name, size_t length, const char *pattern, size_t 
 const char *device_module(const char *name);
 
 /*
- * Returns the first kernel of 5.10, 5.15, 6.1, 6.6, 6.12 and 6.18 whose module knows a CPU; it may have come between two
- * of them. NULL: older ones know it, or the tables do not say, as of any module but intel_uncore.
+ * Returns the first kernel of 5.10, 5.15, 6.1, 6.6, 6.12 and 6.18 whose module knows a CPU; it may have come between
+ * two of them. NULL: older ones know it, or the tables do not say, as of any module but intel_uncore.
  */
 const char *first_kernel_of(const char *module, unsigned int family, unsigned int model);
 

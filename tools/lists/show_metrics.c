@@ -259,7 +259,7 @@ static bool choose_preset(int number, struct chosen *chosen)
 	return wanted;
 }
 
-/* Whether the word is a question that this CPU has no answer to, which is said then. */
+/* Returns whether a word is a question without an answer on this CPU, and says so. */
 static bool is_unanswered(const char *word)
 {
 	pfm_metric_info_t info = { .size = sizeof info };

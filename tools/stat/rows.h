@@ -11,7 +11,7 @@ struct row {
 	const char *string;       /* what was counted; NULL: of a metric */
 	const char *pmu, *device; /* NULL, or the core type that it is of */
 	const char *unit;         /* of value; "": none */
-	const char *text;         /* of what is counted, for people; NULL: nobody says */
+	const char *text;         /* what is counted, for people; NULL: not known */
 	double value;
 	double base;           /* the value in base units: seconds, bytes, a share of 1 */
 	const char *base_unit; /* "seconds", "bytes", "bytes_per_second", "ratio", "" */

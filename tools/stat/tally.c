@@ -73,7 +73,7 @@ static bool add_piece(struct tally *tally, struct piece *piece, const struct tar
 	return place >= 0 && (pieces_add(&tally->pieces, piece) || !is_lacking(PFM_ERR_NOMEM));
 }
 
-/* An uncore device counts on the CPUs that it names, whoever runs. */
+/* Adds an uncore device, which counts all processes, on the CPUs that it names. */
 static bool add_on_cpumask(struct tally *tally, struct piece *piece, const int *cpus, int count)
 {
 	for (int i = 0; i < count; i++) {
