@@ -1329,14 +1329,33 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 }
 
 # Intel's formula for it repeats eleven others. Values of Intel's own text with random counts were computed apart from
-# this. On Granite Rapids it multiplies by PEBS, which is no event: the maker's error.
+# this.
 @test "bottlenecks that no other metric explains: every event encodes" {
 	local cpu
-	for cpu in skl skx clx icl icx tgl rkl spr mtl; do
+	for cpu in skl skx clx icl icx tgl rkl spr gnr mtl; do
 		try 0 check_events --cpu $cpu --json --metric tma_bottleneck_other_bottlenecks
 		json '.[0].leaves | length > 70 and all(.codes or .counter == "-" or .counter == null)' ||
 			fail "$cpu" "$(cat "$out")"
 	done
-	run -1 --separate-stderr check_events --cpu gnr --json --metric tma_bottleneck_other_bottlenecks
-	[ "$stderr" = "check_events: PEBS: does not encode here: event not found" ] || fail "$stderr"
+}
+
+# The codes are those of the vendor's file of events, the values of its formulas, read by a program apart from this.
+@test "Olympus: all metrics of the kernel's file encode, and are computed from counts" {
+	local name codes file="$srcdir/tests/data/metrics/olympus.tsv" code
+	grep -v '^#' "$file" >expected
+	while IFS=$'\t' read -r name codes _; do
+		try 0 evt2raw --cpu olympus --metric "$name"
+		[ "$(tr -s '{},' '\n' <"$out" | grep '^r' | LC_ALL=C sort | paste -sd ' ')" = "$codes" ] ||
+			fail "$name: $(cat "$out"), not $codes"
+	done <expected
+	for code in $(cut -f 2 expected | tr ' ' '\n' | sort -u); do
+		echo "$code $((1000 + 16#${code#r} * 7 % 997))"
+	done >values
+	echo 'duration_time 2' >>values
+	try 0 pfmstat --cpu t410 --from values -j -M "$(cut -f 1 expected | paste -sd ,)"
+	jq -r '[.metric, .value] | @tsv' "$out" | sort >computed
+	[ "$(wc -l <computed)" = 103 ] || fail "$(wc -l <computed) values, not 103"
+	cut -f 1,3 expected | sort | join -t "$(printf '\t')" - computed |
+		awk -F '\t' '{ d = $2 - $3; if (d * d > 1e-14 * $2 * $2) { print; bad = 1 } } END { exit bad }' ||
+		fail "values that differ"
 }
