@@ -30,6 +30,11 @@ static const char meaning_weak[] =
 #include "answers/words.def"
 	;
 
+static const char meaning_amounts[] =
+#define AMOUNT(words) words
+#include "answers/words.def"
+	;
+
 static const char meaning_boxes[] =
 #define BOX(words) words
 #include "answers/words.def"
@@ -288,7 +293,8 @@ static void add_meant(struct meaning *meaning, struct span word, struct span typ
 	}
 	snprintf(meant->word, sizeof meant->word, "%.*s", (int)word.length, word.text);
 	snprintf(meant->typed, sizeof meant->typed, "%.*s", (int)typed.length, typed.text);
-	meant->is_weak = is_word_of(meaning_weak, meant->word, strlen(meant->word));
+	meant->is_amount = is_word_of(meaning_amounts, meant->word, strlen(meant->word));
+	meant->is_weak = meant->is_amount || is_word_of(meaning_weak, meant->word, strlen(meant->word));
 	meaning->is_of_boxes |= is_word_of(meaning_boxes, meant->word, strlen(meant->word)) ||
 		is_word_of(meaning_boxes, meant->typed, strlen(meant->typed));
 	meant->forms = 0;

@@ -16,6 +16,7 @@ struct meant {
 	char word[MEANT_LENGTH];        /* as in words.def, or as it was typed, in small letters */
 	char typed[MEANT_LENGTH];       /* what stood for it, without its ending */
 	bool is_weak;                   /* an event without it may still be the one */
+	bool is_amount;                 /* a metric may not */
 	/* how names and descriptions may write it, without endings and a blank in front: that of typed is the first */
 	int forms;
 	char form[MOST_FORMS][MEANT_LENGTH];

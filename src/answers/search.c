@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "answers/meaning.h"
 #include "catalog/pmu_devices.h"
@@ -18,7 +19,7 @@
  * descriptions; and where there is nothing of all that, as many words as possible.
  */
 enum { TIER = 1000, TYPED_TIER = 5 * TIER, MEANT_TIER = 4 * TIER, NAMED_TIER = 3 * TIER, RELATED_TIER = 2 * TIER,
-	DESCRIBED_TIER = TIER, LONGEST_DESCRIPTION = 1024, LONGEST_PLAIN_NAME = 192 };
+	DESCRIBED_TIER = TIER, RANKS = 8 * TIER, LONGEST_DESCRIPTION = 1024, LONGEST_PLAIN_NAME = 192 };
 
 struct search {
 	struct meaning meaning;
@@ -60,16 +61,22 @@ static void add_found(struct found_events *found, int idx, int umask, int score)
 		found->list = bigger;
 		found->room = room;
 	}
-	found->list[found->count] = (struct found_event){ idx, umask, score, found->count, -1 };
+	found->list[found->count] = (struct found_event){ idx, umask, score, 0, found->count, -1 };
 	found->count++;
+}
+
+static int rank_found(const struct found_event *found)
+{
+	return found->rank ? found->rank : found->score * RANKS;
 }
 
 static int compare_found(const void *a, const void *b)
 {
 	const struct found_event *x = a, *y = b;
+	int rank_x = rank_found(x), rank_y = rank_found(y);
 
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
+	if (rank_x != rank_y)
+		return rank_x > rank_y ? -1 : 1;
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
@@ -596,9 +603,13 @@ void search_sort(const char *words, struct found_events *found)
 
 /* Strings one behind the other, so that none is relocated. */
 static const char asked_metrics[] =
-#define ASKED(metric, words, without) metric "\0" words "\0" without "\0"
+#define ASKED(metrics, words, without) metrics "\0" words "\0" without "\0"
 #include "answers/asked.def"
-#undef ASKED
+	;
+
+static const char asked_amounts[] =
+#define AMOUNT(words) words
+#include "answers/asked.def"
 	;
 
 /* Returns whether a plain text has one of the words, which are separated by bars. */
@@ -619,41 +630,110 @@ static bool says_one_of(const char *plain, const char *words, size_t length)
 	return false;
 }
 
-/* Returns whether a plain text has all words that a metric's row of asked.def wants, and none that it excludes. */
-static bool asks_for(const char *plain, const char *metric)
+/* Returns whether a plain text has all words that a row of asked.def wants, and none that it excludes. */
+static bool is_asked(const char *plain, const char *words, const char *without)
 {
-	for (const char *at = asked_metrics; *at;) {
-		const char *words = at + strlen(at) + 1, *without = words + strlen(words) + 1;
-		bool is_said = !strcmp(at, metric) && !says_one_of(plain, without, strlen(without));
+	while (*words) {
+		size_t length = strcspn(words, ";");
 
-		while (is_said && *words) {
-			size_t length = strcspn(words, ";");
-
-			is_said = says_one_of(plain, words, length);
-			words += length + (words[length] == ';');
-		}
-		if (is_said)
-			return true;
-		at = without + strlen(without) + 1;
+		if (!says_one_of(plain, words, length))
+			return false;
+		words += length + (words[length] == ';');
 	}
+	return !says_one_of(plain, without, strlen(without));
+}
+
+/* The words that nobody has folded stay where they are among those that say nothing alone: per cycle. */
+bool search_respell(const struct asked_metrics *asked, char *text, size_t size)
+{
+	bool is_respelt = false;
+
+	snprintf(text, size, "%s", asked->typed);
+	for (int i = 0; i < asked->meaning.count && !asked->is_name; i++) {
+		const char *typed = asked->meaning.list[i].typed, *at = strstr(text, typed);
+		char word[MEANT_LENGTH], rest[sizeof asked->typed];
+
+		if (!at || !meaning_respell(&asked->meaning.list[i], word, sizeof word))
+			continue;
+		snprintf(rest, sizeof rest, "%s", at + strlen(typed));
+		snprintf(text + (at - text), size - (size_t)(at - text), "%s%s", word, rest);
+		is_respelt = true;
+	}
+	return is_respelt;
+}
+
+void search_ask(const char *words, const struct found_events *found, struct asked_metrics *asked)
+{
+	meaning_plain(words, asked->typed, sizeof asked->typed, NULL);
+	meaning_of(words, &asked->meaning);
+	asked->is_name = looks_like_name(words);
+	asked->is_amount = says_one_of(asked->typed, asked_amounts, strlen(asked_amounts));
+	asked->event = found->count && !search_is_partial(&found->list[0]) ? found->list[0].score : 0;
+	asked->names = NULL;
+	asked->is_lacking = false;
+	asked->best = 0;
+}
+
+bool search_next_asked(struct asked_metrics *asked)
+{
+	const char *names = asked->names ? asked->names : asked_metrics;
+	bool is_next = !asked->names;
+
+	for (; *names; is_next = true) {
+		const char *words = names + strlen(names) + 1, *without = words + strlen(words) + 1;
+
+		if (is_next && is_asked(asked->typed, words, without)) {
+			asked->names = names;
+			return true;
+		}
+		names = without + strlen(without) + 1;
+	}
+	asked->names = NULL;
 	return false;
 }
 
-bool search_asks_for(const char *words, const char *metric)
+/* Returns whether a metric has a name of asked.def, in which * stands for anything. */
+static bool has_name_of(const char *metric, struct span name)
 {
-	char typed[256];
+	const char *star = memchr(name.text, '*', name.length), *end = name.text + name.length;
+	size_t front = star ? (size_t)(star - name.text) : name.length, back = star ? (size_t)(end - star - 1) : 0;
+	size_t length = strlen(metric);
 
-	meaning_plain(words, typed, sizeof typed, NULL);
-	return asks_for(typed, metric);
+	return (star ? length >= front + back : length == front) && !strncasecmp(metric, name.text, front) &&
+		(!star || !strncasecmp(metric + length - back, star + 1, back));
+}
+
+int search_place_asked(const struct asked_metrics *asked, const char *metric)
+{
+	const char *at = asked->names ? asked->names : "";
+
+	for (int place = 0; *at; place++) {
+		struct span name = { at, strcspn(at, " ") };
+
+		if (has_name_of(metric, name))
+			return place;
+		at += name.length + (at[name.length] == ' ');
+	}
+	return -1;
 }
 
 /* How far a metric stands behind an event that says as much. */
 enum { BEHIND_EVENTS = 150 };
 
+/* An amount that an event may be part of must be said by a metric. */
+static unsigned int strong_words_of_metrics(const struct meaning *meaning)
+{
+	unsigned int strong = strong_words(meaning);
+
+	for (int i = 0; i < meaning->count; i++)
+		strong |= meaning->list[i].is_amount ? 1U << i : 0;
+	return strong;
+}
+
 static int score_of_metric(const struct meaning *meaning, const char *plain, const struct begins *begins,
 	const char *text)
 {
-	unsigned int strong = strong_words(meaning);
+	unsigned int strong = strong_words_of_metrics(meaning);
 	struct said named = words_said(meaning, plain, begins, all_words(meaning)), described = { 0, 0 };
 
 	if (strong & ~named.words)
@@ -664,29 +744,61 @@ static int score_of_metric(const struct meaning *meaning, const char *plain, con
 		score_of(&named, &(struct said){ 0, 0 }) - name_excess(meaning, plain);
 }
 
-void search_metric(const char *words, const struct meaning *meaning, int metric, const char *name, const char *text,
+/*
+ * What is asked for as an amount is a metric rather than an event. Where this machine lacks what is asked for, others
+ * have some of the words only.
+ */
+static int score_asked(const struct asked_metrics *asked, int place)
+{
+	if (asked->is_lacking)
+		return RELATED_TIER + 3 * TIER / 4 - place;
+	return MEANT_TIER + (asked->is_amount && place == asked->best ? 3 * TIER / 4 : TIER / 4) - place;
+}
+
+/*
+ * Where no amount is asked for, what is asked for stands behind the best event, and what only says it further behind.
+ * 0: as its score says.
+ */
+static int rank_asked(const struct asked_metrics *asked, int score, int place)
+{
+	int below = asked->event - 1;
+
+	if (asked->is_amount || !asked->event || score >= TYPED_TIER || score <= below)
+		return 0;
+	return place >= 0 ? asked->event * RANKS - RANKS + score : below * RANKS - RANKS + score;
+}
+
+static int score_said(const struct asked_metrics *asked, int score)
+{
+	return score && asked->is_lacking ? RELATED_TIER + (score - DESCRIBED_TIER) / 4 : score;
+}
+
+void search_metric(const struct asked_metrics *asked, int metric, const char *name, const char *text,
 	struct found_events *found)
 {
-	char plain[LONGEST_PLAIN_NAME], typed[256];
+	char plain[LONGEST_PLAIN_NAME];
 	struct begins begins;
-	int score = 0;
+	int score = 0, place = search_place_asked(asked, name);
 
-	if (!meaning->count)
+	if (!asked->meaning.count)
 		return;
 	meaning_plain(name, plain, sizeof plain, &begins);
-	meaning_plain(words, typed, sizeof typed, NULL);
-	if (!looks_like_name(words))
-		score = score_of_metric(meaning, plain, &begins, text);
-	else if (strstr(plain, typed))
-		score = TYPED_TIER + 100 - name_excess(meaning, plain);
-	if (score < TYPED_TIER && asks_for(typed, name))
-		score = MEANT_TIER + 3 * TIER / 4;
+	if (asked->is_name && strstr(plain, asked->typed))
+		score = TYPED_TIER + 100 - name_excess(&asked->meaning, plain);
+	else if (place >= 0)
+		score = score_asked(asked, place);
+	else
+		score = score_said(asked, score_of_metric(&asked->meaning, plain, &begins, text));
 	if (!score)
 		return;
 	add_found(found, -1, PFM_NO_UMASK, score);
-	if (!found->is_lacking)
-		found->list[found->count - 1].metric = metric;
+	if (found->is_lacking)
+		return;
+	found->list[found->count - 1].metric = metric;
+	found->list[found->count - 1].rank = rank_asked(asked, score, place);
 }
+
+/* ---- words that are spelt wrong ---- */
 
 /*
  * The words with those that no event says, and that are spelt like one of the field, as this has them. False: there is

@@ -10,6 +10,7 @@ struct found_event {
 	int idx;                        /* identifier; of a metric -1 */
 	int umask;                      /* number among its attributes; PFM_NO_UMASK: its default, or it has none */
 	int score;
+	int rank;                       /* by which a metric is sorted instead; 0: by its score */
 	int place;                      /* in which order they were found */
 	int metric;                     /* its number; of an event -1 */
 };
@@ -31,15 +32,37 @@ enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
 void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what,
 	struct found_events *found);
 
-/* Whether a question is how people ask for a metric, by its name (asked.def). */
-bool search_asks_for(const char *words, const char *metric);
+/* A question, as far as it may be one for metrics. */
+struct asked_metrics {
+	struct meaning meaning;
+	char typed[256];                /* plain */
+	bool is_name;                   /* part of a name was typed */
+	bool is_amount;                 /* it asks for a rate, a share, a bandwidth, a latency */
+	int event;                      /* score of the best event that says it all; 0: there is none */
+	int best;                       /* the first place that this machine has */
+	const char *names;              /* of asked.def, that are asked for so; NULL: none */
+	bool is_lacking;                /* this machine has none of what is asked for first */
+};
 
 /*
- * A metric of a name and a description beside the events that were found for some words, whose meaning this is: behind
- * what makers call what is meant, and behind the events that say as much as it does; if a part of a name was typed,
- * only where its own name has that. search_sort() puts it there.
+ * Reads a question beside the events that were found for it; search_next_asked() then goes to the first row of
+ * asked.def that it is, and to the next.
  */
-void search_metric(const char *words, const struct meaning *meaning, int metric, const char *name, const char *text,
+void search_ask(const char *words, const struct found_events *found, struct asked_metrics *asked);
+bool search_next_asked(struct asked_metrics *asked);
+
+/* The words as they may have been meant, if some are spelt like one of the field. False: none is. */
+bool search_respell(const struct asked_metrics *asked, char *text, size_t size);
+
+/* The place of a metric among the names that are asked for; -1: it is none of them. */
+int search_place_asked(const struct asked_metrics *asked, const char *metric);
+
+/*
+ * A metric of a name and a description beside the events that were found. The best that is asked for goes first where
+ * an amount is asked for, else behind the best event; others behind the events that say as much; if a part of a name
+ * was typed, only where its own name has that. search_sort() puts it there.
+ */
+void search_metric(const struct asked_metrics *asked, int metric, const char *name, const char *text,
 	struct found_events *found);
 void search_sort(const char *words, struct found_events *found);
 

@@ -33,30 +33,66 @@ static int *pmus_to_search(const pfm_pmu_t *list, int count, int flags, int *fou
 	return numbers;
 }
 
-/* Whether words ask for a metric that this machine is known not to have: then others are no answer. */
-static bool is_unanswered(const char *words, const struct listed_metric *list)
+/* The first place among the names that are asked for of the metrics from first to behind; -1: none is. */
+static int best_asked(const struct asked_metrics *asked, const struct listed_metric *list, int first, int behind)
 {
-	for (int i = metrics_total(); i < metrics_with_unanswered(); i++)
-		if (search_asks_for(words, list[i].info.name))
-			return true;
-	return false;
+	int best = -1;
+
+	for (int i = first; i < behind; i++) {
+		int place = search_place_asked(asked, list[i].info.name);
+
+		if (place >= 0 && (best < 0 || place < best))
+			best = place;
+	}
+	return best;
 }
 
-/* What there is of a kind of core twice is one answer. */
+/*
+ * Goes to the names that are asked for and that this machine has. False: they ask for a metric that it is known not to
+ * have, and others are no answer.
+ */
+static bool find_asked(struct asked_metrics *asked, const struct listed_metric *list, int count)
+{
+	while (search_next_asked(asked)) {
+		asked->best = best_asked(asked, list, 0, count);
+		if (asked->best >= 0)
+			return true;
+		if (best_asked(asked, list, metrics_total(), metrics_with_unanswered()) >= 0)
+			return false;
+		asked->is_lacking = true;
+	}
+	return true;
+}
+
+/* What there is of a kind of core twice is one answer. only_asked: metrics that just mention the words are none. */
+static void add_asked(const struct listed_metric *list, int count, bool only_asked, struct asked_metrics *asked,
+	struct found_events *found)
+{
+	if (!find_asked(asked, list, count) || (only_asked && !asked->names))
+		return;
+	for (int i = 0; i < count; i++)
+		if (!i || strcmp(list[i].info.name, list[i - 1].info.name) != 0)
+			search_metric(asked, i, list[i].info.name, list[i].info.desc, found);
+}
+
+/* What finds none is read once more, as it may have been meant. */
 static void add_metrics(const char *words, const struct listed_metric *list, int count, struct found_events *found)
 {
-	struct meaning *meaning = calloc(1, sizeof *meaning);
-	bool is_none = is_unanswered(words, list);
+	struct asked_metrics *asked = calloc(1, sizeof *asked);
+	int before = found->count;
+	char text[sizeof asked->typed];
 
-	if (!meaning) {
+	if (!asked) {
 		found->is_lacking = true;
 		return;
 	}
-	meaning_of(words, meaning);
-	for (int i = 0; i < count && !is_none; i++)
-		if (!i || strcmp(list[i].info.name, list[i - 1].info.name) != 0)
-			search_metric(words, meaning, i, list[i].info.name, list[i].info.desc, found);
-	free(meaning);
+	search_ask(words, found, asked);
+	add_asked(list, count, false, asked, found);
+	if (found->count == before && !asked->is_lacking && search_respell(asked, text, sizeof text)) {
+		search_ask(text, found, asked);
+		add_asked(list, count, true, asked, found);
+	}
+	free(asked);
 	search_sort(words, found);
 }
 

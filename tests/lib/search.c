@@ -1,6 +1,7 @@
 /*
- * pfm_search(): tests/data/words/questions has what people ask and which events answer it on 13 CPUs. Shares, not each
- * answer, are what must be: an acceptable one first, among the first five, and a wrong one first. And its contract.
+ * pfm_search(): tests/data/words/questions has what people ask and which events answer it on 13 CPUs, metric_questions
+ * the same of metrics. Shares, not each answer, are what must be: an acceptable one first, among the first five, and a
+ * wrong one first. And its contract.
  */
 #include <perfmon/pfmkit.h>
 
@@ -82,8 +83,26 @@ static void ask(const char *phrase, const char *right, const char *bad)
 		printf("  %s: %d of %d\n", phrase, place, count);
 }
 
+/* Which metric is first; that there is none, or that it has some of the words only, is right where right is "-". */
+static void ask_metrics(const char *phrase, const char *right, const char *bad)
+{
+	static const pfm_pmu_t none[1] = { PFM_PMU_NONE };
+	pfm_found_t found = { .size = sizeof found };
+	int count = pfm_search(phrase, none, 0, PFM_SEARCH_METRICS, &found, 1);
+	bool is_none = count < 1 || found.is_partial;
+	bool is_right = !strcmp(right, "-") ? is_none : count > 0 && is_one_of(right, found.name, found.name);
+
+	(void)bad;
+	asked++;
+	first += is_right;
+	wrong += !is_right && !is_none;
+	if (!is_right && getenv("VERBOSE"))
+		printf("  %s: %s, not %s\n", phrase, count < 1 ? "nothing" : found.name, right);
+}
+
 /* Lines of a group: its phrases, what is wrong, and what is right on a CPU. */
-static void ask_all(const char *only_cpu, FILE *file)
+static void ask_all(const char *only_cpu, FILE *file,
+	void (*ask_one)(const char *phrase, const char *right, const char *bad))
 {
 	static char line[1 << 14], phrases[1 << 14], bad[1 << 14];
 
@@ -104,7 +123,7 @@ static void ask_all(const char *only_cpu, FILE *file)
 		if (strcmp(line, only_cpu))
 			continue;
 		for (char *one = strtok_r(copy, ";", &rest); one; one = strtok_r(NULL, ";", &rest))
-			ask(one, right, bad);
+			ask_one(one, right, bad);
 	}
 }
 
@@ -119,7 +138,7 @@ static void check_questions(void)
 		return;
 	for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++)
 		if (CHECK(start_on(cpus[i])))
-			ask_all(cpus[i], file);
+			ask_all(cpus[i], file, ask);
 	fclose(file);
 	CHECK(asked >= 1100);
 	CHECK(first * 100 >= MIN_FIRST * asked);
@@ -127,6 +146,25 @@ static void check_questions(void)
 	CHECK(wrong * 1000 <= MAX_WRONG * asked);
 	printf("search: %d questions: %.1f %% right first, %.1f %% in the first five, %.1f %% wrong first\n", asked,
 		100. * first / asked, 100. * five / asked, 100. * wrong / asked);
+}
+
+static void check_metric_questions(void)
+{
+	static const char *const cpus[] = { "skx", "spr", "srf", "zen5", "neoverse-v2", "power10" };
+	FILE *file = fopen(source_file("tests/data/words/metric_questions"), "r");
+
+	if (!CHECK(file))
+		return;
+	asked = first = wrong = 0;
+	for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++)
+		if (CHECK(start_on(cpus[i])))
+			ask_all(cpus[i], file, ask_metrics);
+	fclose(file);
+	CHECK(asked >= 2000);
+	CHECK(first * 100 >= 95 * asked);
+	CHECK(wrong * 100 <= 3 * asked);
+	printf("search: %d questions about metrics: %.1f %% right first, %.1f %% wrong first\n", asked,
+		100. * first / asked, 100. * wrong / asked);
 }
 
 /* ---- words that are like others ---- */
@@ -650,6 +688,7 @@ int main(void)
 	RUN(check_metrics);
 	RUN(check_table);
 	RUN(check_questions);
+	RUN(check_metric_questions);
 	RUN(check_cpus);
 	RUN(check_prefixes);
 	RUN(check_names);

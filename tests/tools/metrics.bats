@@ -150,6 +150,31 @@ first() {
 		memory_bound|is my program memory bound
 		memory_read_bandwidth|dram read GB/s
 	.
+	# the command that counts the first: here, or on the machine that is asked about
+	try 0 showevtinfo --cpu spr --metrics -S L2 misses pti
+	says 'l2_mpki is counted by pfmstat -M l2_mpki -- ./prog on that machine'
+	says 'perf_encode --cpu spr --metric l2_mpki --as perf'
+	LIBPFM_CPUID=spr try 0 showevtinfo --metrics -S L2 misses pti
+	says_line 'showevtinfo: l2_mpki is counted by pfmstat -M l2_mpki -- ./prog'
+	for form in --names --json --csv; do
+		try 0 showevtinfo --cpu spr --metrics -S L2 misses pti $form
+		says_nothing
+	done
+	# a vendor's own metric where the CPU has no answer to the question
+	try 0 showevtinfo --cpu power10 --metrics -S QPI traffic --names
+	[ "$(head -n 1 "$out")" = XLINK0_OUT_TOTAL_UTILIZATION ]
+	# what no CPU counts, and what this one does not: some of the words only
+	for words in 'load average' 'fan speed' 'idle time'; do
+		try 1 showevtinfo --cpu icx --metrics -S $words
+	done
+	try 1 showevtinfo --cpu zen5 --metrics -S memory latency bound
+	says 'no metric mentions all of these words: these have some of them'
+	# spelt wrong
+	try 0 showevtinfo --cpu skx --metrics -S instuctions per cycle --names
+	[ "$(head -n 1 "$out")" = ipc ]
+	# what is asked for without an amount stands behind the best event
+	try 0 showevtinfo --cpu skl -S -N store forward
+	[ "$(head -n 2 "$out" | tr '\n' ' ')" = 'LD_BLOCKS tma_store_fwd_blk ' ]
 	# what a CPU is known not to have is not something else
 	try 1 showevtinfo --cpu neoverse-n1 --metrics -S dram bandwidth GB/s
 	prints_nothing

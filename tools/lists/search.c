@@ -385,7 +385,7 @@ static void say_what_more_there_is(const struct answers *answers)
 	if (answers->spared)
 		complain("%d more answers, less likely ones; \"| cat\" lists all", answers->spared);
 	if (answers->metric)
-		say_how_to_count(answers->metric);
+		say_how_to_count(answers->metric, settings.given.cpu);
 }
 
 /* Lines come in the order of the answers; blocks and names of an event once. */

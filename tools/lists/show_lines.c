@@ -74,7 +74,7 @@ void print_metric_found(const char *name, const char *desc)
 {
 	if (!settings.compact && !settings.names) {
 		printf("#-----------------------------\nMetric   : %s%s%s\n", bold(), clean(name), plain());
-		printf("Desc     : %s\n", clean(desc));
+		print_wrapped(settings.columns, printf("Desc     : "), clean(desc), "");
 		return;
 	}
 	fputs(clean(name), stdout);

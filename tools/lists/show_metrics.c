@@ -675,6 +675,20 @@ static void print_one(int id, const struct chosen *chosen, struct widths widths)
 	free_metric(&shown);
 }
 
+static bool prints_text(void)
+{
+	return !settings.given.json && !settings.csv && !settings.given.format && !settings.names;
+}
+
+static void say_how_the_first_is_counted(const struct chosen *chosen)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	if (chosen->count && chosen->list[0] <= PFM_METRIC_ELSEWHERE &&
+	    !pfm_get_metric_info(chosen->list[0], &info))
+		say_how_to_count(info.name, settings.given.cpu);
+}
+
 bool print_metrics(int words, char **word)
 {
 	struct chosen chosen = { .count = 0 };
@@ -689,6 +703,8 @@ bool print_metrics(int words, char **word)
 		puts("metric,pmu,unit,leaves,rounds,formula,description");
 	for (int i = 0; i < chosen.count; i++)
 		print_one(chosen.list[i], &chosen, widths);
+	if (good && settings.search && prints_text())
+		say_how_the_first_is_counted(&chosen);
 	free(chosen.is_in);
 	free(chosen.list);
 	return good;

@@ -435,9 +435,15 @@ static void say_all_mixed_cores(const pfm_metrics_t *metrics)
 			say_mixed_cores(metrics, i);
 }
 
-void say_how_to_count(const char *metric)
+void say_how_to_count(const char *metric, const char *cpu)
 {
-	complain("%s is counted by pfmstat -M %s -- ./prog", metric, metric);
+	const char *quote = strpbrk(metric, " ()*") ? "'" : "";
+
+	if (cpu)
+		complain("%s is counted by pfmstat -M %s%s%s -- ./prog on that machine; for perf: perf_encode --cpu %s "
+			 "--metric %s%s%s --as perf", metric, quote, metric, quote, cpu, quote, metric, quote);
+	else
+		complain("%s is counted by pfmstat -M %s%s%s -- ./prog", metric, quote, metric, quote);
 }
 
 /* Says of each metric in what it is not quite what its name means on other CPUs. */

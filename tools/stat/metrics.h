@@ -35,8 +35,8 @@ pfm_metric_options_t options_of(const struct metric_request *request, const stru
  */
 int search_metrics(const char *words, bool partial, pfm_found_t **found);
 
-/* Says which command counts a metric. */
-void say_how_to_count(const char *metric);
+/* Says which command counts a metric; cpu: what --cpu says, or NULL. */
+void say_how_to_count(const char *metric, const char *cpu);
 
 /* Prints the names that may have been meant, a line on standard error; nothing if none is near. */
 void say_nearest_metrics(const char *name);
