@@ -1,28 +1,17 @@
 /* pfmstat: counts events and metrics, of whom they are meant; repeats, compares, gates. */
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "counts/file.h"
-#include "counts/read.h"
 #include "host/host.h"
 #include "stat/constants.h"
-#include "stat/forms.h"
-#include "stat/gate.h"
 #include "stat/plan.h"
 #include "stat/plot.h"
-#include "stat/repeat.h"
-#include "stat/tally.h"
+#include "stat/recorded.h"
+#include "stat/session.h"
 #include "stat/walk.h"
-#include "tables/clean.h"
+#include "stat/whom.h"
 
-enum { GATE_FAILED = 3, NOTHING_COUNTS = 77, MOST_EVENT_OPTIONS = 256 };
+enum { MOST_EVENT_OPTIONS = 256 };
 
 static const char short_help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
 				 "Counts events and metrics over a command, of processes, CPUs or the machine.\n"
@@ -333,376 +322,7 @@ static int check_options(const struct options *options)
 	return GO_ON;
 }
 
-/* ---- output ---- */
-
-/* Where results go instead of standard output, whose file is kept meanwhile. */
-static struct {
-	int file, kept;
-	char temporary[4096];
-	const char *path; /* that the temporary file is to be called */
-} out = { .file = -1, .kept = -1 };
-
-static bool is_replaced(const struct request *request)
-{
-	return request->form == AS_PROMETHEUS && request->output;
-}
-
-static bool open_output(const struct request *request)
-{
-	if (!request->output) {
-		out.file = request->command ? dup(STDERR_FILENO) : -1;
-		return true;
-	}
-	if (is_replaced(request))
-		return true;
-	out.file = open(request->output, O_WRONLY | O_CREAT | O_CLOEXEC | (request->append ? O_APPEND : O_TRUNC), 0666);
-	if (out.file < 0)
-		complain("%s: %s", request->output, strerror(errno));
-	return out.file >= 0;
-}
-
-static bool begin_output(const struct request *request)
-{
-	int file = out.file;
-
-	if (is_replaced(request)) {
-		snprintf(out.temporary, sizeof out.temporary, "%s.XXXXXX", request->output);
-		file = mkostemp(out.temporary, O_CLOEXEC);
-		if (file < 0) {
-			complain("%s: %s", request->output, strerror(errno));
-			return false;
-		}
-		fchmod(file, 0644);
-	}
-	if (file < 0)
-		return true;
-	fflush(stdout);
-	out.kept = dup(STDOUT_FILENO);
-	dup2(file, STDOUT_FILENO);
-	if (is_replaced(request))
-		close(file);
-	return true;
-}
-
-static bool end_output(const struct request *request)
-{
-	bool good = !fflush(stdout) && !ferror(stdout);
-
-	if (!good)
-		complain("%s: %s", request->output ? request->output : "the output", strerror(errno));
-	clearerr(stdout);
-	if (out.kept < 0)
-		return good;
-	dup2(out.kept, STDOUT_FILENO);
-	close(out.kept);
-	out.kept = -1;
-	if (!is_replaced(request))
-		return good;
-	if (!good || rename(out.temporary, request->output)) {
-		if (good)
-			complain("%s: %s", request->output, strerror(errno));
-		unlink(out.temporary);
-		return false;
-	}
-	return true;
-}
-
-/* ---- counting ---- */
-
-struct counting_run {
-	const struct request *request;
-	struct plot plot;
-	bool failed; /* something has no value, or was not written */
-	bool has_value;
-};
-
-static void look_for_values(struct counting_run *run, const struct rows *rows)
-{
-	for (int i = 0; i < rows->count; i++) {
-		run->failed |= !rows->list[i].has_value;
-		run->has_value |= rows->list[i].has_value;
-	}
-}
-
-static void show(void *data, const struct rows *rows)
-{
-	struct counting_run *run = data;
-	const struct request *request = run->request;
-
-	if (request->picture && rows->is_interval)
-		add_rows_to_plot(&run->plot, rows);
-	if (!begin_output(request)) {
-		run->failed = true;
-		return;
-	}
-	if (request->form == AS_TEXT)
-		print_text(request, rows);
-	else if (request->form == AS_OBJECTS)
-		print_objects(rows);
-	else if (request->form == AS_COLUMNS)
-		print_columns(request, rows, NULL);
-	else
-		run->failed |= !print_prometheus(rows);
-	run->failed |= !end_output(request);
-}
-
-static void show_end(struct counting_run *run, const struct rows *rows)
-{
-	const struct request *request = run->request;
-
-	if (request->interval <= 0)
-		show(run, rows);
-	if (request->form != AS_TEXT && request->form != AS_OBJECTS)
-		return;
-	if (!begin_output(request))
-		return;
-	if (request->form == AS_OBJECTS)
-		print_run_object(rows);
-	else if (request->interval <= 0)
-		print_times(rows);
-	run->failed |= !end_output(request);
-}
-
-static int status_of(const struct counting_run *run, enum gate gate, const struct ending *ending)
-{
-	if (run->request->gate && ending->status) {
-		complain("the command ended with status %d", ending->status);
-		return SOME_FAILED;
-	}
-	if (ending->status)
-		return ending->status;
-	if (gate == GATE_HOLDS) {
-		complain("--fail-if %s: it holds", run->request->gate);
-		return GATE_FAILED;
-	}
-	if (gate == GATE_UNKNOWN)
-		return SOME_FAILED;
-	if (!run->has_value && !run->request->command)
-		return NOTHING_COUNTS;
-	return run->failed || !run->has_value ? SOME_FAILED : ALL_GOOD;
-}
-
-/* Ends as the signal that ended the count would have ended it. */
-static void pass_signal_on(const struct ending *ending)
-{
-	if (!ending->signal)
-		return;
-	tool_end(ALL_GOOD);
-	signal(ending->signal, SIG_DFL);
-	raise(ending->signal);
-}
-
-/* The command, or whom else. */
-static void draw(struct counting_run *run)
-{
-	const struct request *request = run->request;
-	char title[256] = "pfmstat";
-	size_t length = 0;
-
-	for (int i = 0; request->command && request->command[i] && length < sizeof title; i++)
-		length += (size_t)snprintf(title + length, sizeof title - length, "%s%s", i ? " " : "",
-			request->command[i]);
-	if (begin_output(request)) {
-		run->failed |= !draw_plot(&run->plot, request->picture, title);
-		run->failed |= !end_output(request);
-	}
-	free_plot(&run->plot);
-}
-
-static int count_once(struct tally *tally, struct counting_run *run)
-{
-	const struct request *request = run->request;
-	struct ending ending = { .status = 0 };
-	struct runs runs = { .list = NULL };
-	enum gate gate = GATE_HOLDS_NOT;
-	struct rows rows;
-	bool good = run_tally(tally, request->command, request->interval > 0 ? show : NULL, run, &ending, &rows);
-	int status;
-
-	if (good) {
-		look_for_values(run, &rows);
-		show_end(run, &rows);
-		if (request->picture)
-			draw(run);
-		if (request->gate)
-			gate = add_run(&runs, &rows) ? ask_gate(request->gate, &runs, NULL) : GATE_UNKNOWN;
-	}
-	status = good ? status_of(run, gate, &ending) : ending.status ? ending.status : SOME_FAILED;
-	free_runs(&runs);
-	pass_signal_on(&ending);
-	return status;
-}
-
-/* Columns of several runs: the means, each with its deviation. */
-static void show_means(struct counting_run *run, const struct runs *runs, struct rows *rows)
-{
-	double *deviations = calloc((size_t)rows->count + 1, sizeof *deviations);
-
-	for (int i = 0; deviations && i < rows->count && i < runs->count; i++) {
-		struct statistics all = statistics_of(&runs->list[i]);
-
-		if (rows->list[i].has_value)
-			rows->list[i].value = rows->list[i].base = all.mean;
-		deviations[i] = all.mean != 0 ? 100 * all.deviation / all.mean : 0;
-	}
-	if (deviations && begin_output(run->request)) {
-		print_columns(run->request, rows, deviations);
-		run->failed |= !end_output(run->request);
-	}
-	run->failed |= !deviations;
-	free(deviations);
-}
-
-/* One run of many. False: it has not run, or was ended by a signal. */
-static bool run_again(struct tally *tally, struct counting_run *run, char **command, int number, struct runs *runs,
-	struct rows *rows, struct ending *ending)
-{
-	struct ending own = { .status = 0 };
-	bool good = run_tally(tally, command, NULL, NULL, &own, rows);
-
-	if (own.status && !ending->status)
-		*ending = own;
-	ending->signal = own.signal;
-	if (!good || own.signal || !runs)
-		return good && !own.signal;
-	for (int i = 0; i < rows->count; i++)
-		rows->list[i].run = number;
-	look_for_values(run, rows);
-	if (run->request->form == AS_OBJECTS)
-		show_end(run, rows);
-	return add_run(runs, rows);
-}
-
-/* Several runs of a command, or of two in turns, whose order changes each time. */
-static int count_often(struct tally *tally, struct counting_run *run)
-{
-	const struct request *request = run->request;
-	int repeat = request->repeat ? request->repeat : 1, commands = request->other ? 2 : 1, status;
-	struct runs runs[2] = { { .list = NULL }, { .list = NULL } };
-	struct ending ending = { .status = 0 };
-	enum gate gate = GATE_HOLDS_NOT;
-	struct rows rows = { .count = 0 };
-	bool good = true;
-
-	for (int i = -request->warmup; i < repeat && good; i++)
-		for (int k = 0; k < commands && good; k++) {
-			int which = commands == 2 && i & 1 ? 1 - k : k;
-
-			good = run_again(tally, run, which ? request->other : request->command, i + 1,
-				i < 0 ? NULL : &runs[which], &rows, &ending);
-		}
-	if (runs[0].runs && request->form != AS_OBJECTS && (request->form != AS_COLUMNS || request->other) &&
-		begin_output(request)) {
-		if (request->other)
-			print_comparison(&runs[0], &runs[1]);
-		else
-			print_runs(&runs[0]);
-		run->failed |= !end_output(request);
-	} else if (runs[0].runs && request->form == AS_COLUMNS) {
-		show_means(run, &runs[0], &rows);
-	}
-	if (good && request->picture) {
-		add_runs_to_plot(&run->plot, &runs[0], request->other ? "base: " : "");
-		add_runs_to_plot(&run->plot, &runs[1], "other: ");
-		draw(run);
-	}
-	if (good && request->gate)
-		gate = request->other ? ask_gate(request->gate, &runs[1], &runs[0])
-				      : ask_gate(request->gate, &runs[0], NULL);
-	status = good ? status_of(run, gate, &ending) : ending.status ? ending.status : SOME_FAILED;
-	free_runs(&runs[0]);
-	free_runs(&runs[1]);
-	pass_signal_on(&ending);
-	return status;
-}
-
-static int count(const struct request *request)
-{
-	struct counting_run run = { .request = request };
-	struct tally *tally = begin_tally(request, &run.failed);
-	bool judges = request->gate || request->repeat || request->other;
-	int status;
-
-	if (!tally)
-		return SOME_FAILED;
-	if (request->dry_run) {
-		status = describe_tally(tally) && !run.failed ? ALL_GOOD : SOME_FAILED;
-	} else if (judges && !can_count_any(tally)) {
-		complain("nothing of it can be counted here: the command is not run");
-		status = NOTHING_COUNTS;
-	} else if (!open_output(request)) {
-		status = SOME_FAILED;
-	} else {
-		if (!request->command && request->seconds <= 0)
-			complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
-		status = request->repeat || request->other ? count_often(tally, &run) : count_once(tally, &run);
-	}
-	end_tally(tally);
-	return status;
-}
-
-/* ---- files ---- */
-
-static bool read_runs(const char *file, struct runs *runs)
-{
-	struct given_values values = { .list = NULL };
-	bool complete = true, good = read_values(file, &values, &complete);
-
-	for (int i = 0; i < values.count && good; i++)
-		if (values.list[i].is_counted)
-			good = add_value_of_run(runs, values.typed[values.list[i].name], values.list[i].unit,
-				values.list[i].value);
-	free_values(&values);
-	return good;
-}
-
-static int compare_files(const struct request *request, int count, char **files)
-{
-	struct runs base = { .list = NULL }, other = { .list = NULL };
-	enum gate gate = GATE_HOLDS_NOT;
-	int status;
-
-	if (count != 2)
-		return wrong_usage("--compare needs two files");
-	status = read_runs(files[0], &base) && read_runs(files[1], &other) ? ALL_GOOD : SOME_FAILED;
-	if (status == ALL_GOOD) {
-		print_comparison(&base, &other);
-		if (request->picture) {
-			struct plot plot = { .list = NULL };
-
-			add_runs_to_plot(&plot, &base, "base: ");
-			add_runs_to_plot(&plot, &other, "other: ");
-			status = draw_plot(&plot, request->picture, "pfmstat --compare") ? status : SOME_FAILED;
-			free_plot(&plot);
-		}
-		gate = request->gate ? ask_gate(request->gate, &other, &base) : GATE_HOLDS_NOT;
-	}
-	free_runs(&base);
-	free_runs(&other);
-	if (gate == GATE_HOLDS)
-		complain("--fail-if %s: it holds", request->gate);
-	return gate == GATE_HOLDS ? GATE_FAILED : gate == GATE_UNKNOWN ? SOME_FAILED : status;
-}
-
-static int compute_from(struct options *options)
-{
-	struct request *request = &options->request;
-
-	request->metrics.values = options->from;
-	request->metrics.per_package = request->level == PER_SOCKET;
-	request->metrics.per_instance = request->level != ALL_ADDED && request->level != PER_SOCKET;
-	return compute_from_file(&request->metrics, &request->given) ? ALL_GOOD : SOME_FAILED;
-}
-
-static int walk(const struct request *request)
-{
-	struct counting counting = { .cpu = -1, .seconds = request->seconds, .command = request->command };
-	struct ending ending = { .status = 0 };
-	bool good = walk_metrics(&request->metrics, &request->given, &counting, &ending);
-
-	pass_signal_on(&ending);
-	return ending.status ? ending.status : good ? ALL_GOOD : SOME_FAILED;
-}
+/* ---- what is to be done ---- */
 
 /* Without -e and -M: the kernel's own counts, and with a PMU perf's default metrics. */
 static int add_defaults(struct options *options)
@@ -718,17 +338,6 @@ static int add_defaults(struct options *options)
 		return GO_ON;
 	options->events[request->event_count++] = "cycles,instructions,branches,branch-misses";
 	return GO_ON;
-}
-
-/* Opening needs a file for each event on each CPU: what the hard limit allows is asked for first. */
-static void raise_file_limit(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit))
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 /* Parts the commands at ":::". */
@@ -816,15 +425,15 @@ static int run(int argc, char **argv, struct options *options)
 	if (status != GO_ON)
 		return status;
 	if (options->from)
-		return tool_end(compute_from(options));
+		return tool_end(compute_request(request, options->from));
 	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->pids &&
 		!request->tids && !request->all_cpus && !request->cpu_list && !request->cgroups && !request->dry_run)
-		return tool_end(walk(request));
+		return tool_end(walk_request(request));
 	add_defaults(options);
 	if (options->detailed)
 		options->events[request->event_count++] =
 			"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses";
-	status = count(request);
+	status = count_request(request);
 	if (request->dry_run && request->metrics.text)
 		if (!check_plan(&request->metrics, &request->given, false) ||
 			!write_metrics_for_perf(&request->metrics, &request->given))

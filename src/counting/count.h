@@ -1,5 +1,5 @@
 /*
- * Counts events over a command or a time, and prints nothing: opening, groups, switching, reading. For perf_encode;
+ * Counts events over a command or a time, and prints nothing: opening, groups, switching, reading. For pfmstat;
  * needs nothing of the library.
  */
 #ifndef PFM_COUNT_H

@@ -1,6 +1,6 @@
 /*
  * Events of perf_event(2) that count one task or CPU: opened, switched, read and scaled. For libpmapi and for
- * perf_encode; needs nothing of the library.
+ * pfmstat; needs nothing of the library.
  */
 #ifndef PFM_EVENT_SET_H
 #define PFM_EVENT_SET_H

@@ -122,11 +122,6 @@ static uint64_t whole_time(const struct pieces *pieces, const struct piece *own)
 	return longest;
 }
 
-static bool is_of(const struct piece *piece, int event, int package)
-{
-	return piece->event == event && (package < 0 || piece->package < 0 || piece->package == package);
-}
-
 static void add_piece(const struct pieces *pieces, int number, bool is_alone, struct piece_sum *sum)
 {
 	const struct reading *now = &pieces->readings[number], *base = &pieces->base[number];
@@ -146,54 +141,25 @@ static void add_piece(const struct pieces *pieces, int number, bool is_alone, st
 	}
 }
 
-struct piece_sum pieces_sum(const struct pieces *pieces, int event, int package, int device)
+struct piece_sum pieces_sum(const struct pieces *pieces, int event)
 {
 	struct piece_sum sum = { .share = 1 };
 	const char *last = NULL;
-	int wanted = 0, number = -1;
+	int wanted = 0;
 
 	for (int i = 0; i < pieces->count; i++)
-		wanted += is_of(&pieces->list[i], event, package);
+		wanted += pieces->list[i].event == event;
 	for (int i = 0; i < pieces->count; i++) {
 		const struct piece *piece = &pieces->list[i];
 
-		if (!is_of(piece, event, package))
+		if (piece->event != event)
 			continue;
-		number += !last || strcmp(last, piece->device);
-		if (!last || strcmp(last, piece->device))
-			sum.devices += device < 0 || number == device;
+		sum.devices += !last || strcmp(last, piece->device) != 0;
 		last = piece->device;
-		if ((device < 0 || number == device) && !set_of(pieces, i)->error)
+		if (!set_of(pieces, i)->error)
 			add_piece(pieces, i, wanted == 1, &sum);
 	}
 	return sum;
-}
-
-int pieces_devices(const struct pieces *pieces, int event, int package)
-{
-	const char *last = NULL;
-	int count = 0;
-
-	for (int i = 0; i < pieces->count; i++)
-		if (is_of(&pieces->list[i], event, package)) {
-			count += !last || strcmp(last, pieces->list[i].device);
-			last = pieces->list[i].device;
-		}
-	return count;
-}
-
-const char *pieces_device(const struct pieces *pieces, int event, int device)
-{
-	const char *last = NULL;
-
-	for (int i = 0; i < pieces->count; i++)
-		if (is_of(&pieces->list[i], event, -1)) {
-			device -= !last || strcmp(last, pieces->list[i].device);
-			last = pieces->list[i].device;
-			if (device < 0)
-				return last;
-		}
-	return NULL;
 }
 
 void pieces_add_up(const struct pieces *pieces, int events, int packages, bool whole, struct piece_total *totals)

@@ -56,8 +56,8 @@ struct piece_sum {
 	int devices;            /* how many were added */
 };
 
-/* An event since pieces_begin(), of one package (-1: of all), and of its device of that number (-1: of all). */
-struct piece_sum pieces_sum(const struct pieces *pieces, int event, int package, int device);
+/* An event since pieces_begin(), on all its devices. */
+struct piece_sum pieces_sum(const struct pieces *pieces, int event);
 
 /* What an event has counted in one package since its base; what had no counter for a part of the time is scaled. */
 struct piece_total {
@@ -74,11 +74,5 @@ struct piece_total {
  * totals[event * packages + package]. whole: since the beginning, not since pieces_begin().
  */
 void pieces_add_up(const struct pieces *pieces, int events, int packages, bool whole, struct piece_total *totals);
-
-/* How many devices an event is on, in one package, or in all (-1). */
-int pieces_devices(const struct pieces *pieces, int event, int package);
-
-/* The name of an event's device of that number, NULL: it has not so many. */
-const char *pieces_device(const struct pieces *pieces, int event, int device);
 
 #endif

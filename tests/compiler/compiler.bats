@@ -818,7 +818,7 @@ wrong_after() {
 	try 0 "$pmuc" -o t.pmt t.pmu
 	echo 'CYCLES 1' >counts
 	is_worth() {
-		try "${4:-0}" "$builddir/perf_encode" --cpu "GenuineIntel-6-$1" --metric "x = $2:R * 1" --values counts
+		try "${4:-0}" "$builddir/pfmstat" --cpu "GenuineIntel-6-$1" --metric "x = $2:R * 1" --from counts
 		[ "$(cat "$out")" = "x  $3" ] || fail "$2: $(cat "$out")"
 	}
 	is_worth 1 CYCLES 6.11

@@ -267,9 +267,9 @@ big_text() {
 	sed -i 's/^  pmu .*/  pmu any/' out.pmu
 	try 0 "$pmuc" -o out.pmt out.pmu
 	export LIBPFM_TABLES=$PWD/out.pmt
-	try 0 perf_encode --metric All --values - <<<$'EV.Much 0.01\nEV.More 0.02\nEV.Less 3'
+	try 0 pfmstat --metric All --from - <<<$'EV.Much 0.01\nEV.More 0.02\nEV.Less 3'
 	prints "All  57"
-	try 0 perf_encode --json --metric All --values - <<<$'EV.Much 0.01\nEV.More 0.02\nEV.Less 3'
+	try 0 pfmstat --json --metric All --from - <<<$'EV.Much 0.01\nEV.More 0.02\nEV.Less 3'
 	json '.[0].value > 56.999999 and .[0].value < 57.000001'
 }
 

@@ -53,7 +53,7 @@ metric() {
 		try 0 showevtinfo --cpu cortex-a53 --pmu imx9_ddr --metrics --names 'imx93.*write.all'
 		prints imx93_ddr_write.all
 		for name in imx8mm_ddr_read.all imx8_ddr::imx8mm_ddr_read.all; do
-			try 0 perf_encode --cpu cortex-a53 --json --metric $name --values counts
+			try 0 pfmstat --cpu cortex-a53 --json --metric $name --from counts
 			json '.[0].value == 653312 and .[0].pmu == "imx8_ddr"'
 		done
 		try 1 showevtinfo --cpu cortex-a53 --pmu imx8_ddr --metrics nosuchword
@@ -75,7 +75,7 @@ metric() {
 	export LIBPFM_CPUID=
 	try 0 showevtinfo --pmu imx8_ddr --metrics --names
 	prints imx8mm_ddr_read.all imx8mm_ddr_write.all
-	try 0 perf_encode --json --metric imx8_ddr::imx8mm_ddr_read.all --values counts
+	try 0 pfmstat --json --metric imx8_ddr::imx8mm_ddr_read.all --from counts
 	json '.[0].value == 653312 and .[0].pmu == null'
 }
 
@@ -136,7 +136,7 @@ about imx8_ddr0 identifier i.MX8'"$(echo "${id%:*}" | tr mnq MNQ)"
 		try 0 evt2raw -J --metric "imx8${id%:*}_ddr_read.all" --metric "imx8${id%:*}_ddr_write.all"
 		prints '{imx8_ddr/event=0x2a/,imx8_ddr/event=0x2b/}'
 		printf '%s\n' "40832 imx8${id%:*}_ddr.read_cycles" >counts
-		try 0 perf_encode --json --metric "imx8${id%:*}_ddr_read.all" --values counts
+		try 0 pfmstat --json --metric "imx8${id%:*}_ddr_read.all" --from counts
 		json ".[].value == 40832 * 4 * ${id#*:}"
 	done
 }

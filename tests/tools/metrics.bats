@@ -88,7 +88,7 @@ is() {
 	try 0 check_events --cpu srf --metric l1d_mpki
 	says "check_events: l1d_mpki differs here: $difference"
 	printf '%s\n' 'MEM_LOAD_UOPS_RETIRED.L1_MISS 20' 'INST_RETIRED.ANY 4000' >values
-	try 0 perf_encode --cpu srf --metric l1d_mpki --values values --json
+	try 0 pfmstat --cpu srf --metric l1d_mpki --from values --json
 	json '.[0].value == 5 and .[0].differs == "'"$difference"'"'
 	# nothing is said where the meaning is that of the name
 	try 0 perf_encode --cpu spr --metric l1d_mpki --as perf
@@ -224,10 +224,10 @@ first() {
 	json 'length == 1 and .[0].answer == "same" and .[0].formula == "(INST_RETIRED / CPU_CYCLES)" and
 		(.[0].groups | index("questions")) == 0 and (.[0].groups | length) > 1'
 	printf '%s\n' 'STALL_SLOT_FRONTEND 300' 'CPU_CYCLES 1000' 'BR_MIS_PRED 0' >values
-	try 0 perf_encode --cpu neoverse-v1 --metric frontend_bound --values values
+	try 0 pfmstat --cpu neoverse-v1 --metric frontend_bound --from values
 	prints 'frontend_bound  3.75 percent of slots'
 	# what is like it has the question's own unit again
-	try 0 perf_encode --cpu cortex-a78 --metric frontend_bound --values values --constant slots=8
+	try 0 pfmstat --cpu cortex-a78 --metric frontend_bound --from values --constant slots=8
 	prints 'arm_ac78::frontend_bound  3.8 %'
 }
 
@@ -236,12 +236,12 @@ first() {
 		'CNT_CYCLES 1e9' >values
 	# 256, 512 and 128 bits
 	for cpu in 'neoverse-v1 5' 'a64fx 9' 'neoverse-v2 3'; do
-		try 0 perf_encode --cpu "${cpu% *}" --metric flops --values values
+		try 0 pfmstat --cpu "${cpu% *}" --metric flops --from values
 		prints "flops  ${cpu#* } GFLOP/s"
 	done
-	try 0 perf_encode --cpu neoverse-v1 --metric cpu_frequency --values values --constant system_tsc_freq=1e9
+	try 0 pfmstat --cpu neoverse-v1 --metric cpu_frequency --from values --constant system_tsc_freq=1e9
 	prints 'cpu_frequency  3 GHz'
-	try 1 perf_encode --cpu neoverse-v1 --metric cpu_frequency --values values
+	try 1 pfmstat --cpu neoverse-v1 --metric cpu_frequency --from values
 	prints 'cpu_frequency  no value: #system_tsc_freq is not known; --constant system_tsc_freq=N'
 }
 
@@ -262,7 +262,7 @@ first() {
 	# a question in the place of a metric
 	try 1 perf_encode --cpu zen4 --as perf --metric 'instructions per cycle'
 	says '  did you mean ipc'
-	try 1 perf_encode --cpu spr --values /dev/null --metric 'memory bound'
+	try 1 pfmstat --cpu spr --from /dev/null --metric 'memory bound'
 	says '  did you mean memory_bound'
 	says_line '  showevtinfo --metrics -S WORDS finds metrics by what they are about'
 	# the word for the whole tree is no metric's name
@@ -321,14 +321,14 @@ first() {
 	prints --metric=tma_retiring,tma_l1_bound
 }
 
-# ---- perf_encode --metric --values ----
+# ---- pfmstat --metric --from ----
 
 # computes CPU METRIC VALUE FILE...: the value of a metric from lines of a file, within 1e-9
 computes() {
 	local cpu=$1 metric=$2 value=$3
 	shift 3
 	printf '%s\n' "$@" >values
-	try 0 perf_encode --cpu "$cpu" --metric "$metric" --values values --no-thresholds --json
+	try 0 pfmstat --cpu "$cpu" --metric "$metric" --from values --no-thresholds --json
 	prints_json 1
 	json ".[0].value | . == $value or ((. - $value) | fabs) <= ($value | fabs) * 1e-9"
 }
@@ -349,20 +349,20 @@ computes() {
 	printf '%s\n' 'CPU_CLK_UNHALTED.THREAD 1000' 'exe_activity.bound_on_loads 400' \
 		'MEMORY_ACTIVITY.STALLS_L1D_MISS 150' 'topdown-be-bound 50' 'topdown\-mem\-bound 30' \
 		'topdown-fe-bound 10' 'topdown-bad-spec 10' 'topdown-retiring 30' >values
-	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
+	try 0 pfmstat --cpu spr --metric tma_l1_bound --from values
 	prints 'tma_l1_bound  25.0 %  over (> 10 % and '`
 		`'(tma_memory_bound 30.0 % > 20 % and tma_backend_bound 50.0 % > 20 %))'
 	printf '%s\n' 'INST_RETIRED.ANY 1' 'CPU_CLK_UNHALTED.THREAD 0' 'msr@tsc@ -' >values
-	try 1 perf_encode --cpu skx --values values --metric tma_info_thread_ipc \
+	try 1 pfmstat --cpu skx --from values --metric tma_info_thread_ipc \
 		--metric 'ticks = msr@tsc@ / 2, hz = #system_tsc_freq / 2, lost = BR_INST_RETIRED.NEAR_CALL * 2'
 	prints 'tma_info_thread_ipc  no value: division by zero (CPU_CLK_UNHALTED.THREAD is 0)' \
 		'ticks                no value: msr/tsc/ was not counted' \
 		'hz                   no value: #system_tsc_freq is not known; --constant system_tsc_freq=N' \
 		'lost                 no value: no count of BR_INST_RETIRED.NEAR_CALL is given'
-	try 0 perf_encode --cpu skx --values values --metric 'hz = #system_tsc_freq / 2' \
+	try 0 pfmstat --cpu skx --from values --metric 'hz = #system_tsc_freq / 2' \
 		--constant SYSTEM_TSC_FREQ=2.1e9
 	prints 'hz  1.05e+09'
-	try 1 perf_encode --cpu skx --values values --metric tma_info_thread_ipc --json
+	try 1 pfmstat --cpu skx --from values --metric tma_info_thread_ipc --json
 	json '.[0] | .value == null and .shown == null and .unit == null and .reason == "DIVIDED_BY_0" and
 		.culprit == "CPU_CLK_UNHALTED.THREAD" and (.events | length) == 2'
 }
@@ -370,33 +370,33 @@ computes() {
 @test "a threshold that lacks a count is not one that is not passed" {
 	printf '%s\n' 'CPU_CLK_UNHALTED.THREAD 1000' 'EXE_ACTIVITY.BOUND_ON_LOADS 350' \
 		'MEMORY_ACTIVITY.STALLS_L1D_MISS 150' >values
-	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
+	try 0 pfmstat --cpu spr --metric tma_l1_bound --from values
 	grep -qE '^tma_l1_bound  20\.0 %  threshold not judged: no count of (slots|topdown-[a-z-]+) is given$' "$out"
-	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values --no-thresholds
+	try 0 pfmstat --cpu spr --metric tma_l1_bound --from values --no-thresholds
 	prints 'tma_l1_bound  20.0 %'
 	# 0 & x is 0, whatever x is
 	sed -i 's/350/151/' values
-	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
+	try 0 pfmstat --cpu spr --metric tma_l1_bound --from values
 	prints 'tma_l1_bound  0.1 %'
 }
 
 @test "names of a file: latencies, boxes, devices, levels" {
 	printf '%s\n' 'a:r 20' 'a 3' 'source_count(a) 4' >values
-	try 0 perf_encode --cpu skx --values values --metric 'A:R * A, source_count(A) * 3'
+	try 0 pfmstat --cpu skx --from values --metric 'A:R * A, source_count(A) * 3'
 	prints 'A:R * A              60' 'source_count(A) * 3  12'
 	says 'A: does not encode here'
 	printf '%s\n' '762500000,,uncore_imc_0/UNC_M_CAS_COUNT.RD/,1,100.00' \
 		'800000000,,uncore_imc_1/UNC_M_CAS_COUNT.RD/,1,100.00' '2000000000,ns,duration_time,1,100.00' >values
-	try 0 perf_encode --cpu spr --metric memory_bandwidth_read --values values
+	try 0 pfmstat --cpu spr --metric memory_bandwidth_read --from values
 	prints 'memory_bandwidth_read  50000 MB/s'
-	try 0 perf_encode --cpu spr --metric 'source_count(UNC_M_CAS_COUNT.RD)' --values values
+	try 0 pfmstat --cpu spr --metric 'source_count(UNC_M_CAS_COUNT.RD)' --from values
 	prints 'source_count(UNC_M_CAS_COUNT.RD)  2'
 	printf '%s\n' 'inst_retired.any:u 4' 'cpu/CPU_CLK_UNHALTED.THREAD/ 2' >values
-	try 0 perf_encode --cpu skx --metric tma_info_thread_ipc --values values
+	try 0 pfmstat --cpu skx --metric tma_info_thread_ipc --from values
 	prints 'tma_info_thread_ipc  2'
 	says 'inst_retired.any:u: counted in user code only'
 	printf '%s\n' 'topdown_be_bound.all 4' >values
-	try 1 perf_encode --cpu adl --values values \
+	try 1 pfmstat --cpu adl --from values \
 		--metric 'cpu_core@TOPDOWN_BE_BOUND.ALL@ + cpu_atom@TOPDOWN_BE_BOUND.ALL@'
 	says 'topdown_be_bound.all: events of several PMUs are called so; PMU/topdown_be_bound.all/ says which'
 }
@@ -405,24 +405,24 @@ computes() {
 	local inst=INST_RETIRED.ANY clocks=CPU_CLK_UNHALTED.THREAD
 	local ipc="ipc = $inst / $clocks"
 	printf '%s\n' '# started on Mon' '' "2000,,$inst,7,50.00,," "1000,,$clocks,7,100.00,," ',,,,,0.5,tma_x' >values
-	try 0 perf_encode --cpu skx --metric "$ipc" --values values
+	try 0 pfmstat --cpu skx --metric "$ipc" --from values
 	prints 'ipc  2  counted 50 % of the time  by turns'
 	printf '%s\n' "S0;1;2000;;$inst;7;100.00" "S1;1;4000;;$inst;7;100.00" \
 		"S0;1;2000;;$clocks;7;100.00" "S1;1;1000;;$clocks;7;100.00" >values
-	try 0 perf_encode --cpu skx --metric "$ipc" --values values
+	try 0 pfmstat --cpu skx --metric "$ipc" --from values
 	prints 'ipc  2'
 	printf '%s\n' "     1.000,CPU0,2,,$inst,7,100.00" "     1.000,CPU0,4,,$clocks,7,100.00" \
 		"     2.000,CPU0,6,,$inst,7,100.00" "     2.000,CPU0,<not counted>,,$clocks,0," >values
-	try 0 perf_encode --cpu skx --metric "$ipc" --values values
+	try 0 pfmstat --cpu skx --metric "$ipc" --from values
 	prints '1.000000000  ipc  0.5' "2.000000000  ipc  no value: $clocks was not counted"
 	printf '{"interval" : 1.5, "counter-value" : "%s", "unit" : "", "event" : "%s", "pcnt-running" : %s}\n' \
 		5.000000 "$inst" 80.00 2.000000 "$clocks" 100.00 >values
-	try 0 perf_encode --cpu skx --metric "$ipc" --values values --json
+	try 0 pfmstat --cpu skx --metric "$ipc" --from values --json
 	prints_json 1
 	json '.[0] | .metric == "ipc" and .value == 2.5 and .interval == 1.5 and .share == 0.8 and .events[0] ==
 		{name: "INST_RETIRED.ANY", string: "cpu/INST_RETIRED.ANY/", count: 5, share: 0.8, round: 1}'
 	printf '%s\n' '0.50,msec,task-clock,1,100.00' '1000000,ns,duration_time,1,100.00' >values
-	try 0 perf_encode --cpu skx --metric CPUs_utilized --values values
+	try 0 pfmstat --cpu skx --metric CPUs_utilized --from values
 	prints 'CPUs_utilized  0.5 CPUs'
 }
 
@@ -432,7 +432,7 @@ computes() {
 	# value FILE LINES...: CPUs_utilized, of 0.5 s
 	value() {
 		printf '%s\n' "${@:2}" >values
-		try 0 perf_encode --metric CPUs_utilized --constant target_cpu=0 --values values
+		try 0 pfmstat --metric CPUs_utilized --constant target_cpu=0 --from values
 		says_nothing
 		prints "CPUs_utilized  $1 CPUs"
 	}
@@ -455,22 +455,22 @@ computes() {
 	# -r: with a variance, behind which the share is
 	printf '%s\n' '250.00,msec,task-clock,0.98%,829375,40.00,0.003,CPUs utilized' \
 		'500000000,ns,duration_time,0.26%,255274373,100.00,,' >values
-	try 0 perf_encode --metric CPUs_utilized --values values
+	try 0 pfmstat --metric CPUs_utilized --from values
 	prints 'CPUs_utilized  0.5 CPUs  counted 40 % of the time  by turns'
 	# -I with --summary: the sum is no interval
 	printf '%s\n' "     0.500000000,250.00,msec,$of" '     0.500000000,500000000,ns,duration_time,5,100.00,,' \
 		"         summary,125.00,msec,$of" '         summary,500000000,ns,duration_time,5,100.00,,' >values
-	try 0 perf_encode --metric CPUs_utilized --values values
+	try 0 pfmstat --metric CPUs_utilized --from values
 	prints '0.500000000  CPUs_utilized  0.5 CPUs' 'CPUs_utilized  0.25 CPUs'
-	try 0 perf_encode --metric CPUs_utilized --values values --json
+	try 0 pfmstat --metric CPUs_utilized --from values --json
 	json 'map(.interval) == [0.5, null]'
 	# modifiers, with colons for separators
 	printf '%s\n' '8::cpu/INST_RETIRED.ANY/u:834123:100.00::' \
 		'<not counted>::CPU_CLK_UNHALTED.THREAD:u:0:0.00::' >values
-	try 0 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY, y = CPU_CLK_UNHALTED.THREAD' --values values
+	try 0 pfmstat --cpu skx --metric 'x = INST_RETIRED.ANY, y = CPU_CLK_UNHALTED.THREAD' --from values
 	prints 'x  8' 'y  no value: CPU_CLK_UNHALTED.THREAD was not counted'
 	printf 'INST_RETIRED.ANY <not counted>\n' >values
-	try 1 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY' --values values
+	try 1 pfmstat --cpu skx --metric 'x = INST_RETIRED.ANY' --from values
 	prints 'x  no value: INST_RETIRED.ANY was not counted'
 }
 
@@ -480,7 +480,7 @@ makes_of() {
 	printf '%s\n' "$4" | grep -qv '  no value: ' && wanted=0
 	# shellcheck disable=SC2059 # a format
 	printf "$1" >values
-	try "$wanted" perf_encode --cpu "$2" --metric "$3" --values values
+	try "$wanted" pfmstat --cpu "$2" --metric "$3" --from values
 	prints "$4"
 }
 
@@ -511,7 +511,7 @@ makes_of() {
 		    perf stat ...
 		    echo 1 > /proc/sys/kernel/nmi_watchdog
 	EOF
-	try 0 perf_encode --cpu spr --values values \
+	try 0 pfmstat --cpu spr --from values \
 		--metric 'tma_memory_bound, CPUs_utilized, c = cycles, t = user_time + system_time'
 	prints 'tma_memory_bound  36.0 %  over (> 20 % and tma_backend_bound 50.0 % > 20 %)  '`
 		`'counted 50 % of the time  by turns' 'CPUs_utilized     0.5 CPUs' \
@@ -547,7 +547,7 @@ makes_of() {
 	for line in '19,59,msec,task-clock,19590000,100,00,0,98,CPUs utilized' \
 		'S0,1,19,59,msec,task-clock,19590000,100,00,0,98,CPUs utilized'; do
 		echo "$line" >values
-		try 1 perf_encode --cpu zen4 --metric "$of" --values values
+		try 1 pfmstat --cpu zen4 --metric "$of" --from values
 		prints_nothing
 		says "values:1: neither a line of perf stat -x or -j nor NAME VALUE: $line"
 		says 'a comma cannot be both separator and decimal point'
@@ -561,7 +561,7 @@ makes_of() {
 	for line in '12,34,56 page-faults' '12,345,67,890 page-faults' '123,45,678 page-faults' '1,29,,576 page-faults'
 	do
 		echo "$line" >values
-		try 1 perf_encode --cpu zen4 --metric 'x = page\-faults' --values values
+		try 1 pfmstat --cpu zen4 --metric 'x = page\-faults' --from values
 		says "values:1: neither a line"
 	done
 }
@@ -572,7 +572,7 @@ makes_of() {
 	makes_of " Performance counter stats for 'sh -c a\n7 page-faults' (3 runs):\n 5 page-faults\n" zen4 \
 		'x = page\-faults' 'x  5'
 	printf " Performance counter stats for 'a\n5 page-faults\n" >values
-	try 1 perf_encode --cpu zen4 --metric 'x = page\-faults' --values values
+	try 1 pfmstat --cpu zen4 --metric 'x = page\-faults' --from values
 	says 'values:2: a command that does not end'
 }
 
@@ -580,7 +580,7 @@ makes_of() {
 	local count
 	for count in 3x0 3,000 1.2.3 ' '; do
 		printf '# a comment\n{"counter-value":"%s","event":"instructions"}\n' "$count" >values
-		try 1 perf_encode --cpu zen4 --metric 'x = instructions' --values values
+		try 1 pfmstat --cpu zen4 --metric 'x = instructions' --from values
 		prints_nothing
 		says "values:2: instructions: no count: $count"
 		says '  expected: a number'
@@ -592,7 +592,7 @@ makes_of() {
 		'x  no value: no count of page-faults is given'
 	says $'  \xc3\xa9\xf0\x9f\x98\x80\xe2\x82\xac'
 	echo '{"counter-value":"7","event":"\u00g9"}' >values
-	try 1 perf_encode --cpu zen4 --metric 'x = instructions' --values values
+	try 1 pfmstat --cpu zen4 --metric 'x = instructions' --from values
 	says 'values:1: no object of perf stat -j'
 }
 
@@ -641,46 +641,46 @@ makes_of() {
 	for form in 'hello world' '= 5' 'a 1 b c' 'cycles nan' 'cycles inf' 'cycles 1e999' \
 		'cycles 0x10' 'cycles 1,00'; do
 		printf '# a comment\n%s\n' "$form" >values
-		try 1 perf_encode --cpu zen4 --metric insn_per_cycle --values values
+		try 1 pfmstat --cpu zen4 --metric insn_per_cycle --from values
 		says "values:2: neither a line of perf stat -x or -j nor NAME VALUE: $form"
 		says '  expected: what perf stat prints, or writes with -x or -j, or the name of an event and its count'
 	done
 	echo '{"counter-value" : "100", "event" : "instr' >values
-	try 1 perf_encode --cpu zen4 --metric insn_per_cycle --values values
+	try 1 pfmstat --cpu zen4 --metric insn_per_cycle --from values
 	says 'values:1: an object that does not end: '
 	echo '{"counter-value" ; "100"}' >values
-	try 1 perf_encode --cpu zen4 --metric insn_per_cycle --values values
+	try 1 pfmstat --cpu zen4 --metric insn_per_cycle --from values
 	says 'values:1: no object of perf stat -j: {"counter-value" ; "100"}'
 	makes_of '' zen4 insn_per_cycle 'insn_per_cycle  no value: no count of instructions is given'
 	says 'values: there is no count in it'
 	makes_of 'cycles 4\nInstructions -8\n' zen4 'x = instructions / cycles' 'x  -2'
-	says_line 'perf_encode: values:2: Instructions: a count below 0'
+	says_line 'pfmstat: values:2: Instructions: a count below 0'
 }
 
 @test "a run of perf stat and its counts" {
 	command -v perf >/dev/null || skip "perf is not installed"
 	perf stat -j -e task-clock,duration_time true 2>values || skip "perf does not count"
 	grep -q '"counter-value" : "[0-9]' values || skip "perf does not count"
-	try 0 perf_encode --cpu skx --metric CPUs_utilized --values values --json
+	try 0 pfmstat --cpu skx --metric CPUs_utilized --from values --json
 	json '.[0].value > 0 and .[0].events[0].count > 1000'
 }
 
 @test "metrics that cannot be computed: text, files, options" {
 	echo 'a 1' >values
-	try 1 perf_encode --cpu spr --metric tma_l1_bond --values values
+	try 1 pfmstat --cpu spr --metric tma_l1_bond --from values
 	says 'tma_l1_bond: there is no such metric, and no such event'
 	says '  did you mean tma_l1_bound'
-	try 1 perf_encode --cpu spr --metric 'x = 1 +' --values values
+	try 1 pfmstat --cpu spr --metric 'x = 1 +' --from values
 	says 'x = 1 +: the formula ends too early'
-	try 1 perf_encode --cpu spr --metric 'x = a' --values nosuch
+	try 1 pfmstat --cpu spr --metric 'x = a' --from nosuch
 	says 'nosuch: No such file or directory'
 	echo 'a b c' >values
-	try 1 perf_encode --cpu spr --metric 'x = a' --values values
+	try 1 pfmstat --cpu spr --metric 'x = a' --from values
 	says 'values:1: neither a line of perf stat -x or -j nor NAME VALUE'
-	refuses perf_encode '--metric x' '--values x cycles' '--metric x --values y cycles' \
-		'--metric x --values y --constant z' '--metric x --values y --constant =1' \
-		'--metric x --values y --constant z=1.2.3' '--constant z=1 cycles' '--no-thresholds cycles'
-	needs_arguments perf_encode --metric --values --constant
+	refuses pfmstat '--metric x' '--from x cycles' '--metric x --from y cycles' \
+		'--metric x --from y --constant z' '--metric x --from y --constant =1' \
+		'--metric x --from y --constant z=1.2.3' '--constant z=1 cycles' '--no-thresholds cycles'
+	needs_arguments pfmstat --metric --from --constant
 }
 
 # ---- check_events --metric ----
@@ -731,9 +731,9 @@ makes_of() {
 	refute grep -q hyphen "$err"
 	# of what a file has, too
 	printf '%s\n' 'my-own 3' 'your-own 4' >values
-	try 1 perf_encode --cpu spr --values values --metric 'x = my-own'
+	try 1 pfmstat --cpu spr --from values --metric 'x = my-own'
 	says_line "${hint}my\\-own"
-	try 0 perf_encode --cpu spr --values values --metric 'x = my\-own'
+	try 0 pfmstat --cpu spr --from values --metric 'x = my\-own'
 	refute grep -q hyphen "$err"
 	prints 'x  3'
 }
@@ -742,7 +742,7 @@ makes_of() {
 	local tool name
 	echo 'cycles 5' >values
 	for name in num_cpu num_cpuss nun_cpus; do
-		for tool in 'perf_encode --values values' 'perf_encode --as c' 'check_events' 'evt2raw'; do
+		for tool in 'pfmstat --from values' 'pfmstat --as c' 'check_events' 'evt2raw'; do
 			# shellcheck disable=SC2086 # words
 			try 2 $tool --cpu spr --constant $name=4 --metric 'x = cycles / #num_cpus'
 			prints_nothing
@@ -751,15 +751,15 @@ makes_of() {
 		done
 	done
 	# what is like none may be for other machines' metrics
-	try 0 perf_encode --cpu spr --values values --constant socket_count=4 --metric 'x = cycles'
+	try 0 pfmstat --cpu spr --from values --constant socket_count=4 --metric 'x = cycles'
 	says_line 'perf_encode: --constant socket_count: there is no such constant'
 	prints 'x  5'
 	# a name of the user's own is one where a formula has it
-	try 0 perf_encode --cpu spr --values values --constant mine=4 --metric 'x = cycles * #mine'
+	try 0 pfmstat --cpu spr --from values --constant mine=4 --metric 'x = cycles * #mine'
 	says_nothing
 	prints 'x  20'
 	for name in num_dies A:R; do
-		for tool in 'perf_encode --values values' 'perf_encode --as perf' 'check_events' 'evt2raw'; do
+		for tool in 'pfmstat --from values' 'pfmstat --as perf' 'check_events' 'evt2raw'; do
 			# shellcheck disable=SC2086 # words
 			try 0 $tool --cpu spr --constant $name=4 --metric 'x = cycles'
 			says_line "${tool%% *}: --constant $name: no metric here asks for it"
@@ -1171,7 +1171,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 
 @test "met: a negative share has its sign, a division by zero its leaf" {
 	printf '%s\n' 'a 5' 'b 9' 'INST_RETIRED.ANY 0' 'CPU_CLK_UNHALTED.THREAD 7' >values
-	try 0 perf_encode --cpu skx --values values --metric 'less = a - b' \
+	try 0 pfmstat --cpu skx --from values --metric 'less = a - b' \
 		--metric 'cpi = CPU_CLK_UNHALTED.THREAD / INST_RETIRED.ANY'
 	prints 'less  -4' 'cpi   no value: division by zero (INST_RETIRED.ANY is 0)'
 }
@@ -1214,10 +1214,10 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 
 @test "met: what divides by boxes asks for their number" {
 	printf '%s\n' 'UNC_CHA_CLOCKTICKS 480e9' 'duration_time 2' >values
-	try 1 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
+	try 1 pfmstat --cpu spr --metric uncore_frequency --constant num_packages=2 --from values
 	grep -q '^uncore_frequency  no value: ' "$out"
 	echo 'source_count(UNC_CHA_CLOCKTICKS) 60' >>values
-	try 0 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
+	try 0 pfmstat --cpu spr --metric uncore_frequency --constant num_packages=2 --from values
 	prints 'uncore_frequency  2 GHz'
 }
 
@@ -1348,7 +1348,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	} >deep.pmu
 	"$builddir/pmuc" -o deep.pmt deep.pmu >/dev/null
 	echo 'cycles 7' >values
-	LIBPFM_TABLES=$PWD/deep.pmt try 0 timeout 60 "$builddir/perf_encode" --cpu skl --metric deep8 --values values \
+	LIBPFM_TABLES=$PWD/deep.pmt try 0 timeout 60 "$builddir/pfmstat" --cpu skl --metric deep8 --from values \
 		--constant SMT_on=1
 	prints 'deep8  7'
 }

@@ -39,9 +39,9 @@ proto() {
 
 # 0xc0 and 0xd1 with 0x20 are of Intel's event files; 0x304 is UNC_M_CAS_COUNT.RD of Skylake's memory controller.
 @test "perfetto: a whole trace configuration" {
-	try 0 perf_encode --as perfetto --cpu skx --time 2 'skx::INST_RETIRED:ANY_P:u:period=100003' \
+	try 0 perf_encode --as perfetto --cpu skx 'skx::INST_RETIRED:ANY_P:u:period=100003' \
 		skx::MEM_LOAD_RETIRED:L3_MISS skx_unc_imc0::UNC_M_CAS_COUNT:RD
-	prints 'buffers { size_kb: 32768 }' 'duration_ms: 2000' \
+	prints 'buffers { size_kb: 32768 }' 'duration_ms: 1000' \
 		'data_sources { config { name: "linux.perf" perf_event_config {' \
 		'  timebase { period: 100003 raw_event { type: 4 config: 0xc0 exclude_kernel: true } name: '"\
 \"skx::INST_RETIRED:ANY_P:u:period=100003\" }" \

@@ -17,7 +17,7 @@ computes() {
 	[ "${values//null,/}" ] || wanted=1
 	# shellcheck disable=SC2059 # a format
 	printf "$1" >values
-	try "$wanted" perf_encode --cpu "$2" --metric "$3" --values values --json
+	try "$wanted" pfmstat --cpu "$2" --metric "$3" --from values --json
 	jq -se --argjson wanted "[${values%,}]" '
 		map(.value) as $came | ($came | length) == ($wanted | length) and
 		([$came, $wanted] | transpose | all(.[0] == .[1] or
@@ -29,7 +29,7 @@ computes() {
 shows() {
 	# shellcheck disable=SC2059 # a format
 	printf "$1" >values
-	try 0 perf_encode --cpu "$2" --metric "$3" --values values
+	try 0 pfmstat --cpu "$2" --metric "$3" --from values
 	prints "${@:4}"
 }
 
@@ -130,25 +130,25 @@ shows() {
 @test "sockets, cores and cgroups of a file are kept apart on request" {
 	printf '%s\n' 'S0,2,100,,cycles,1,100.00,,' 'S1,2,300,,cycles,1,100.00,,' 'S0,2,50,,instructions,1,100.00,,' \
 		'S1,2,600,,instructions,1,100.00,,' >values
-	try 0 perf_encode --cpu skx --metric insn_per_cycle --values values --per-package
+	try 0 pfmstat --cpu skx --metric insn_per_cycle --from values --per-socket
 	prints 'package 0  insn_per_cycle  0.5 instructions  over (< 1 instructions)' \
 		'package 1  insn_per_cycle  2 instructions'
-	try 0 perf_encode --cpu skx --metric insn_per_cycle --values values --per-package --json
+	try 0 pfmstat --cpu skx --metric insn_per_cycle --from values --per-socket --json
 	json 'map(.package) == [0, 1] and map(.value) == [0.5, 2]'
 	printf '%s\n' 'S0-D0-C0 1 100 cycles' 'S0-D0-C1 1 300 cycles' '1.5 seconds time elapsed' >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles / duration_time' --values values --per-instance
+	try 0 pfmstat --cpu skx --metric 'x = cycles / duration_time' --from values --per-cpu
 	prints 'S0-D0-C0  x  66.6667' 'S0-D0-C1  x  200'
-	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-package
+	try 0 pfmstat --cpu skx --metric 'x = cycles' --from values --per-socket
 	prints 'package 0  x  400'
 	printf '%s\n' '5,,cycles,A,1,100.00,,' '6,,cycles,B,1,100.00,,' >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-instance
+	try 0 pfmstat --cpu skx --metric 'x = cycles' --from values --per-cpu
 	prints 'A  x  5' 'B  x  6'
-	try 1 perf_encode --cpu skx --metric 'x = cycles' --values values --per-package
+	try 1 pfmstat --cpu skx --metric 'x = cycles' --from values --per-socket
 	prints_nothing
-	says '--per-package: values does not say of which socket a count is'
+	says 'values does not say of which socket a count is'
 	echo '5 cycles' >values
-	try 1 perf_encode --cpu skx --metric 'x = cycles' --values values --per-instance
-	says '--per-instance: values does not say of which CPU, core or cgroup a count is'
+	try 1 pfmstat --cpu skx --metric 'x = cycles' --from values --per-cpu
+	says 'values does not say of which CPU, core or cgroup a count is'
 }
 
 # ---- units ----
@@ -176,12 +176,12 @@ shows() {
 	shows '68745426,,PM_CMPL_STALL,1,100.00,,\n322638223,,PM_RUN_INST_CMPL,1,100.00,,\n' power10 \
 		COMPLETION_STALL_CPI \
 		'COMPLETION_STALL_CPI  0.213073'
-	try 0 perf_encode --cpu power10 --metric COMPLETION_STALL_CPI --values values --json
+	try 0 pfmstat --cpu power10 --metric COMPLETION_STALL_CPI --from values --json
 	json '.[0].split == false'
 	shows '     5,649,595,479 cycles                    #    2.942 GHz                     [83.43%%]\n' snb \
 		'x = cycles' \
 		'x  5.6496e+09  counted 83 % of the time  by turns'
-	try 0 perf_encode --cpu snb --metric 'x = cycles' --values values --json
+	try 0 pfmstat --cpu snb --metric 'x = cycles' --from values --json
 	json '.[0].share == 0.8343 and .[0].split'
 	shows '  10 cycles   ( +-  0.12%% ) [50.00%%]\n' snb 'x = cycles' 'x  10  counted 50 % of the time  by turns'
 	shows '5,013 cycles (0.45%%)\n' snb 'x = cycles' 'x  5013  counted 0.45 % of the time  by turns'
@@ -219,7 +219,7 @@ shows() {
 		computes "$line\n 100 cycles\n" skx 'x = cycles' 100
 		says '  passed over: 1 line'
 		computes "$line\n\n Performance counter stats for 'a':\n\n 100 cycles\n$line\n" skx 'x = cycles' 100
-		says_line "perf_encode: values: passed over 2 lines that are none of perf's counts; the first is line 1"
+		says_line "pfmstat: values: passed over 2 lines that are none of perf's counts; the first is line 1"
 	done
 	# what stands before the heading is no count, and behind it only what perf writes
 	computes "cycles: 7 7 7\ncycles 5\n6 cycles\n Performance counter stats for 'a':\n\n 100 cycles\ncyc"`
@@ -232,12 +232,12 @@ shows() {
 	says 'values:2: neither a line of perf stat -x or -j nor NAME VALUE: foo bar'
 	says '  passed over: 2 lines'
 	printf 'foo\nbar\n' >values
-	try 1 perf_encode --cpu skx --metric 'x = cycles' --values values
+	try 1 pfmstat --cpu skx --metric 'x = cycles' --from values
 	prints_nothing
 	says 'values: there is no count in it'
 	# one that looks like a count makes the status 1
 	printf '100 cycles\n{"counter-value" : "3x", "event" : "cycles"}\n' >values
-	try 1 perf_encode --cpu skx --metric 'x = cycles' --values values
+	try 1 pfmstat --cpu skx --metric 'x = cycles' --from values
 	prints 'x  100'
 	says 'values:2: cycles: no count: 3x'
 }
@@ -265,7 +265,7 @@ shows() {
 	# an object that does not end costs itself alone
 	printf '%s\n' '{"counter-value" : "1", "event" : "cyc' '{"counter-value" : "4", "event" : "cycles"' \
 		'{"counter-value" : "5", "event" : "cycles"}' >values
-	try 1 perf_encode --cpu skx --metric 'x = cycles' --values values
+	try 1 pfmstat --cpu skx --metric 'x = cycles' --from values
 	prints 'x  5'
 	says 'values:1: an object that does not end: {"counter-value" : "1", "event" : "cyc'
 	says '  passed over: 2 lines'
@@ -310,14 +310,14 @@ shows() {
 
 @test "places are kept apart whatever their numbers are, and many of them" {
 	printf '%s\n' S2000000000,1,100,,cycles,1,100.00,, S7,1,200,,cycles,1,100.00,, >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-package
+	try 0 pfmstat --cpu skx --metric 'x = cycles' --from values --per-socket
 	prints 'package 7  x  200' 'package 2000000000  x  100'
 	seq -f 'CPU%.0f,1,100,,cycles,1,100.00,,' 1 32000 >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-instance
+	try 0 pfmstat --cpu skx --metric 'x = cycles' --from values --per-cpu
 	[ "$(tail -n 1 "$out")" = 'CPU32000  x  100' ] || fail "$(tail -n 1 "$out")"
 	[ "$(wc -l <"$out")" = 32000 ] || fail "$(wc -l <"$out") lines"
 	sed -i '9s/.*/bad row, here/' values
-	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-instance
+	try 0 pfmstat --cpu skx --metric 'x = cycles' --from values --per-cpu
 	[ "$(wc -l <"$out")" = 31999 ] || fail "$(wc -l <"$out") lines"
 	says '9: neither a line of perf stat -x or -j nor NAME VALUE: bad row, here'
 }
@@ -326,7 +326,7 @@ shows() {
 	printf '%s\n' CPU0,1,100,,cycles,1,100.00,, CPU1,1,300,,cycles,1,100.00,, \
 		CPU2,1,800,,cycles,1,100.00,, CPU0,1,2000000000,ns,duration_time,1,100.00,, \
 		CPU2,1,4000000000,ns,duration_time,1,100.00,, >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles / duration_time' --values values --per-instance
+	try 0 pfmstat --cpu skx --metric 'x = cycles / duration_time' --from values --per-cpu
 	prints 'CPU0  x  50' 'CPU1  x  150' 'CPU2  x  200'
 }
 
@@ -370,7 +370,7 @@ shows() {
 		cortex-a76 'x = instructions / cycles' 0.2967616197206127
 	says_nothing
 	printf '%s\n' "$begin:" '0  8  cpu-cycles' '1  4  cpu-cycles' '0  4  instructions' '1  8  instructions' >file
-	try 0 perf_encode --cpu cortex-a76 --per-instance --metric 'x = instructions / cycles' --values file
+	try 0 pfmstat --cpu cortex-a76 --per-cpu --metric 'x = instructions / cycles' --from file
 	prints 'CPU0  x  0.5' 'CPU1  x  2'
 }
 
@@ -391,7 +391,7 @@ shows() {
 	says_nothing
 	# the leaf goes by a name that people know
 	printf '5 cycles\n' >values
-	try 1 perf_encode --cpu spr --metric CPUs_utilized --values values
+	try 1 pfmstat --cpu spr --metric CPUs_utilized --from values
 	prints 'CPUs_utilized  no value: no count of task-clock is given'
 }
 
@@ -431,23 +431,23 @@ shows() {
 
 @test "no value at all is status 1" {
 	printf '5 cycles\n' >values
-	try 1 perf_encode --cpu skx --metric 'x = instructions' --values values
-	try 0 perf_encode --cpu skx --metric 'x = instructions, y = cycles' --values values
-	try 1 perf_encode --cpu skx --metric 'x = instructions' --values values --json
+	try 1 pfmstat --cpu skx --metric 'x = instructions' --from values
+	try 0 pfmstat --cpu skx --metric 'x = instructions, y = cycles' --from values
+	try 1 pfmstat --cpu skx --metric 'x = instructions' --from values --json
 }
 
 @test "files of many counts of one name, and with a bad one" {
 	seq -f '%.0f,,cycles,1,100.00,,' 1 32000 >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles, y = cycles / cycles' --values values
+	try 0 pfmstat --cpu skx --metric 'x = cycles, y = cycles / cycles' --from values
 	prints 'x  1' 'y  1'
 	says_line '  cycles (32000)'
 	seq -f '{"counter-value" : "5", "event" : "cycles", "thread" : "a-%.0f"}' 1 32000 | sed '7s/cycles.*/cyc/' \
 		>values
-	try 1 perf_encode --cpu skx --metric 'x = cycles' --values values
+	try 1 pfmstat --cpu skx --metric 'x = cycles' --from values
 	prints 'x  159995'
 	says '  passed over: 1 line'
 	seq -f 'CPU%.0f,1,,cycles,1,100.00,,' 0 31999 >values
-	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values
+	try 0 pfmstat --cpu skx --metric 'x = cycles' --from values
 	prints 'x  32000'
 }
 
@@ -510,7 +510,7 @@ shows() {
 	says 'MEM_LOAD_RETIRED.L1_HITT: no such unit mask or modifier: L1_HITT'
 	says_line '  did you mean L1_HIT?'
 	echo '5 cycles' >values
-	try 1 perf_encode --cpu skl --metric 'x = MEM_LOAD_RETIRED.L1_HITT / 2' --values values
+	try 1 pfmstat --cpu skl --metric 'x = MEM_LOAD_RETIRED.L1_HITT / 2' --from values
 	says 'MEM_LOAD_RETIRED.L1_HITT: does not encode here: no such unit mask or modifier: L1_HITT'
 }
 

@@ -457,6 +457,18 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 	return '?';
 }
 
+int say_where_it_went(int argc, char **argv, const struct moved *moved)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		for (const struct moved *at = moved; at->option && !strncmp(argv[i], "--", 2); at++) {
+			size_t length = strcspn(argv[i] + 2, "=");
+
+			if (strlen(at->option) == length && !strncmp(argv[i] + 2, at->option, length))
+				return wrong_usage("--%s has moved: %s", at->option, at->now);
+		}
+	return GO_ON;
+}
+
 static int print_help(const char *text)
 {
 	fputs(text, stdout);

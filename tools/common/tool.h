@@ -121,6 +121,14 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
  */
 int next_option(int argc, char **argv, const char *letters, const struct option *options);
 
+/* An option that a tool had, without its dashes, and what does the same now. */
+struct moved {
+	const char *option, *now; /* both NULL behind the last one */
+};
+
+/* Says of the first such option of argv where it went. GO_ON: there is none; or the status to end with. */
+int say_where_it_went(int argc, char **argv, const struct moved *moved);
+
 /* What to do after an option: this, or end with a status. */
 enum { GO_ON = -1 };
 

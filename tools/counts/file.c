@@ -1,4 +1,4 @@
-/* --values: metrics from counts that somebody has. */
+/* Metrics from counts that somebody has. */
 #include "file.h"
 
 #include <stdlib.h>
@@ -143,17 +143,17 @@ static bool take_places(struct file_run *run)
 {
 	const struct metric_request *request = run->request;
 
-	if (!request->per_package && !request->per_instance)
+	if (!request->per_socket && !request->apart)
 		return true;
-	run->places = begin_places(&run->values, !request->per_instance);
+	run->places = begin_places(&run->values, !request->apart);
 	if (!run->places)
 		return false;
 	if (has_places(run->places))
 		return true;
-	if (request->per_instance)
-		complain("--per-instance: %s does not say of which CPU, core or cgroup a count is", request->values);
+	if (request->apart)
+		complain("%s does not say of which CPU, core or cgroup a count is", request->values);
 	else
-		complain("--per-package: %s does not say of which socket a count is", request->values);
+		complain("%s does not say of which socket a count is", request->values);
 	return false;
 }
 
@@ -247,7 +247,7 @@ bool compute_from_file(const struct metric_request *request, const struct given 
 	run.options.flags |= PFM_METRIC_ANY_NAME;
 	if (of_cpus > 0)
 		run.options.flags |= PFM_METRIC_CPUS;
-	if (request->per_package)
+	if (request->per_socket)
 		run.options.flags |= PFM_METRIC_PACKAGE;
 	run.metrics = good ? prepare_metrics(request->text, &run.options) : NULL;
 	good = run.metrics && names_are_known(run.metrics, &run.values);

@@ -1,4 +1,4 @@
-/* --values: metrics from counts that somebody has. */
+/* Metrics from counts that somebody has. */
 #ifndef PFM_TOOL_METRICS_FILE_H
 #define PFM_TOOL_METRICS_FILE_H
 

@@ -115,7 +115,7 @@ static bool is_place(const char *key)
 	return false;
 }
 
-/* What an object has said so far. Those of perf_encode are read, too. */
+/* What an object has said so far. Those of pfmstat are read, too. */
 struct object {
 	struct given_value value;
 	char name[1024], place[256];

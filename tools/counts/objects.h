@@ -1,4 +1,4 @@
-/* Objects that perf stat -j writes, one for each event, and those of perf_encode. */
+/* Objects that perf stat -j writes, one for each event, and those of pfmstat. */
 #ifndef PFM_TOOL_METRICS_OBJECTS_H
 #define PFM_TOOL_METRICS_OBJECTS_H
 

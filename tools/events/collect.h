@@ -4,7 +4,7 @@
 
 #include "perf_encode.h"
 
-/* Reads what the user names, and prints or counts it; *ending is the command's. False: something failed, as said. */
-bool use_all(int events, char **operands, const struct settings *settings, struct ending *ending);
+/* Reads what the user names, and prints it. False: something failed, which has been said. */
+bool use_all(int events, char **operands, const struct settings *settings);
 
 #endif

@@ -266,7 +266,7 @@ bool print_encoded(const struct encoded *encoded, const struct settings *setting
 	case AS_PERF:
 		return print_perf(encoded);
 	case AS_PERFETTO:
-		return print_perfetto(encoded, settings->counting.seconds, is_first());
+		return print_perfetto(encoded, is_first());
 	case AS_BCC:
 		return print_bcc(encoded, is_first());
 	case AS_RAW:

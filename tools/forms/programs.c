@@ -76,7 +76,7 @@ static void print_raw_event(const struct encoded *encoded)
 	print_quoted(encoded->label ? encoded->label : encoded->requested);
 }
 
-bool print_perfetto(const struct encoded *encoded, double seconds, bool is_first)
+bool print_perfetto(const struct encoded *encoded, bool is_first)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 
@@ -87,8 +87,8 @@ bool print_perfetto(const struct encoded *encoded, double seconds, bool is_first
 		return false;
 	}
 	if (is_first)
-		printf("buffers { size_kb: 32768 }\nduration_ms: %.0f\n"
-		       "data_sources { config { name: \"linux.perf\" perf_event_config {\n", seconds * 1000);
+		printf("buffers { size_kb: 32768 }\nduration_ms: 1000\n"
+		       "data_sources { config { name: \"linux.perf\" perf_event_config {\n");
 	fputs(is_first ? "  timebase { " : "  followers { ", stdout);
 	if (is_first && attr->sample_period)
 		printf("%s: %llu ", attr->freq ? "frequency" : "period", (unsigned long long)attr->sample_period);

@@ -8,7 +8,7 @@
  * perfetto's TraceConfig: the first event is its timebase, the others follow it; end_perfetto() after the last. False:
  * the program has no word for it, which has been said, and nothing was printed.
  */
-bool print_perfetto(const struct encoded *encoded, double seconds, bool is_first);
+bool print_perfetto(const struct encoded *encoded, bool is_first);
 void end_perfetto(void);
 
 /* Python that opens the event with BCC. */

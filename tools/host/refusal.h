@@ -1,4 +1,4 @@
-/* perf_encode --open: says in words why the kernel does not count an event. */
+/* Says in words why the kernel does not count an event. */
 #ifndef PFM_REFUSAL_H
 #define PFM_REFUSAL_H
 

@@ -1,7 +1,6 @@
 /*
  * The events of a round and a device are a group of the kernel, which lets groups take turns if not all have counters
- * at once. With --per-package every CPU of every package is counted, whoever runs; else a task, and what belongs to
- * none.
+ * at once. A task is counted, and what belongs to none.
  */
 #define _GNU_SOURCE
 #include "count.h"
@@ -17,49 +16,20 @@ enum { MOST_DEVICES = 256, MOST_METRIC_CPUS = 4096 };
 
 /* ---- what to open ---- */
 
-/* The CPUs that are counted, and of which packages they are. */
-struct cpus {
-	const char *root;
-	bool per_package;
-	int online[MOST_METRIC_CPUS], packages[MOST_METRIC_CPUS], count;
-};
-
-static int package_of(const struct cpus *all, int cpu)
-{
-	for (int i = 0; i < all->count; i++)
-		if (all->online[i] == cpu)
-			return all->packages[i];
-	return -1;
-}
-
 static bool add_piece_to(struct metric_run *run, const struct piece *piece)
 {
 	return pieces_add(&run->pieces, piece) || !is_lacking(PFM_ERR_NOMEM);
 }
 
-/* Which CPUs an event is opened on: those of its device's cpumask, with --per-package else all that it counts on. */
-static int list_cpus(const char *device, const struct cpus *all, int *cpus)
-{
-	int count = *device ? read_device_cpus(all->root, device, "cpumask", cpus, MOST_METRIC_CPUS) : 0;
-
-	if (!count && all->per_package && *device)
-		count = read_device_cpus(all->root, device, "cpus", cpus, MOST_METRIC_CPUS);
-	if (!count && all->per_package) {
-		count = all->count;
-		memcpy(cpus, all->online, (size_t)count * sizeof *cpus);
-	}
-	return count;
-}
-
-static bool add_on_cpus(struct metric_run *run, struct piece *piece, const struct cpus *all)
+/* On the CPUs of its device's cpumask, else wherever the task runs. */
+static bool add_on_cpus(struct metric_run *run, struct piece *piece)
 {
 	int *cpus = calloc(MOST_METRIC_CPUS, sizeof *cpus), count = 0;
-	bool good = cpus != NULL;
+	bool good = cpus || !is_lacking(PFM_ERR_NOMEM);
 
-	if (!good)
-		is_lacking(PFM_ERR_NOMEM);
-	if (good && run->counting->cpu < 0 && !run->counting->pid)
-		count = list_cpus(piece->device, all, cpus);
+	if (good && *piece->device)
+		count = read_device_cpus(secure_getenv("LIBPFM_FSROOT"), piece->device, "cpumask", cpus,
+			MOST_METRIC_CPUS);
 	if (count > MOST_METRIC_CPUS) {
 		complain("%s: more than %d CPUs", piece->device, MOST_METRIC_CPUS);
 		good = false;
@@ -69,7 +39,6 @@ static bool add_on_cpus(struct metric_run *run, struct piece *piece, const struc
 	for (int i = 0; i < count && good; i++) {
 		piece->cpu = cpus[i];
 		piece->everybody = true;
-		piece->package = package_of(all, cpus[i]);
 		good = add_piece_to(run, piece);
 	}
 	free(cpus);
@@ -86,8 +55,7 @@ static void say_not_here(struct metric_run *run, const char *event)
 		complain("%s: this machine cannot count it", name);
 }
 
-static bool add_event(struct metric_run *run, int number, const pfm_metric_event_t *event, int plm,
-		      const struct cpus *all)
+static bool add_event(struct metric_run *run, int number, const pfm_metric_event_t *event, int plm)
 {
 	pfm_perf_event_t *found = calloc(MOST_DEVICES, sizeof *found);
 	bool good = found || !is_lacking(PFM_ERR_NOMEM);
@@ -111,45 +79,24 @@ static bool add_event(struct metric_run *run, int number, const pfm_metric_event
 		if (found[i].attr.type == UINT32_MAX)
 			say_not_here(run, event->name);
 		else
-			good = add_on_cpus(run, &piece, all);
+			good = add_on_cpus(run, &piece);
 	}
 	free(found);
 	return good;
 }
 
-static bool list_pieces(struct metric_run *run, int plm, const struct cpus *all)
+static bool list_pieces(struct metric_run *run, int plm)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
 	bool good = true;
 
 	for (int i = 0; good && !pfm_get_metric_event(run->metrics, i, &event); i++)
 		if (event.kind == PFM_METRIC_EVENT && event.string && !event.failed && event.round >= 0)
-			good = add_event(run, i, &event, plm, all);
+			good = add_event(run, i, &event, plm);
 	if (run->not_here > 1)
 		fprintf(stderr, "  nor %d more of its events\n", run->not_here - 1);
 	pieces_sort(&run->pieces);
 	return good;
-}
-
-static bool read_cpus_of(struct metric_run *run, struct cpus *all)
-{
-	all->root = secure_getenv("LIBPFM_FSROOT");
-	all->per_package = run->request->per_package;
-	all->count = read_online_cpus(all->root, all->online, MOST_METRIC_CPUS);
-	if (all->count > MOST_METRIC_CPUS) {
-		complain("more than %d CPUs", MOST_METRIC_CPUS);
-		return false;
-	}
-	if (all->per_package && !all->count) {
-		complain("no file says which CPUs there are: they cannot be counted package by package");
-		return false;
-	}
-	if (all->count) {
-		int packages = read_packages(all->root, all->online, all->packages, all->count);
-
-		run->packages = all->per_package ? packages : 0;
-	}
-	return true;
 }
 
 /* Whether metrics are computed from times alone, for which nothing is opened. */
@@ -169,25 +116,17 @@ static bool is_of_times(const pfm_metrics_t *metrics)
 bool run_prepare(struct metric_run *run, const char *text, const struct metric_request *request,
 		 const struct given *given, const struct counting *counting)
 {
-	struct cpus *all = calloc(1, sizeof *all);
-	bool good = all != NULL;
+	bool good;
 
-	if (!good)
-		is_lacking(PFM_ERR_NOMEM);
 	*run = (struct metric_run){ .request = request, .counting = counting, .user = -1, .system = -1,
 				    .options = options_of(request, given) };
-	if (counting->cpu >= 0 || request->per_package)
-		run->options.flags |= PFM_METRIC_CPUS;
-	if (request->per_package)
-		run->options.flags |= PFM_METRIC_PACKAGE | PFM_METRIC_CORE_WIDE;
-	run->metrics = good ? prepare_metrics(text, &run->options) : NULL;
-	good = good && run->metrics && read_cpus_of(run, all) && list_pieces(run, given->plm, all);
-	good = good && (pieces_make_sets(&run->pieces, counting->cpu) || !is_lacking(PFM_ERR_NOMEM));
+	run->metrics = prepare_metrics(text, &run->options);
+	good = run->metrics && list_pieces(run, given->plm);
+	good = good && (pieces_make_sets(&run->pieces, -1) || !is_lacking(PFM_ERR_NOMEM));
 	if (good && !run->pieces.set_count && !is_of_times(run->metrics)) {
 		complain("%s: nothing of it can be counted here", text);
 		good = false;
 	}
-	free(all);
 	return good;
 }
 
@@ -247,7 +186,7 @@ bool run_go(struct metric_run *run, const struct counting *counting, struct endi
 
 	run->user = run->system = -1;
 	run->begun = counting_clock();
-	run->since = run->until = 0;
+	run->until = 0;
 	error = count_events(run->pieces.sets, run->pieces.set_count, counting, ending);
 	run->until = counting_clock() - run->begun;
 	run->user = ending->user;
@@ -257,29 +196,21 @@ bool run_go(struct metric_run *run, const struct counting *counting, struct endi
 	return !error && (!run->pieces.set_count || explain_sets(run) < run->pieces.set_count);
 }
 
-void run_begin_interval(struct metric_run *run)
-{
-	pieces_begin(&run->pieces);
-	run->since = run->until;
-}
-
 /* ---- counts ---- */
 
 /* Of the processor's times only that of the whole run is known. */
 static void take_time(const struct metric_run *run, const char *name, pfm_metric_count_t *count)
 {
 	bool is_user = !strcmp(name, "user_time"), is_whole = is_user || !strcmp(name, "system_time");
-	double time = is_user ? run->user : is_whole ? run->system : run->until - run->since;
+	double time = is_user ? run->user : is_whole ? run->system : run->until;
 
 	count->value = time;
-	count->enabled = count->running = time >= 0 && (!is_whole || run->since <= 0);
+	count->enabled = count->running = time >= 0;
 }
 
-static void take_event(const struct metric_run *run, int event, int package, int device, pfm_metric_count_t *count,
-		       double *share)
+static void take_event(const struct metric_run *run, int event, pfm_metric_count_t *count, double *share)
 {
-	int devices = pieces_devices(&run->pieces, event, package);
-	struct piece_sum sum = pieces_sum(&run->pieces, event, package, devices > 1 ? device : -1);
+	struct piece_sum sum = pieces_sum(&run->pieces, event);
 
 	count->value = sum.value;
 	count->enabled = sum.enabled;
@@ -288,7 +219,7 @@ static void take_event(const struct metric_run *run, int event, int package, int
 	*share = sum.share;
 }
 
-void run_counts(struct metric_run *run, int package, int device, pfm_metric_count_t *counts, double *shares)
+void run_counts(struct metric_run *run, pfm_metric_count_t *counts, double *shares)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
 
@@ -301,29 +232,6 @@ void run_counts(struct metric_run *run, int package, int device, pfm_metric_coun
 		if (event.kind == PFM_METRIC_TIME)
 			take_time(run, event.name, &counts[i]);
 		else if (counts[i].is_given)
-			take_event(run, i, package, device, &counts[i], &shares[i]);
+			take_event(run, i, &counts[i], &shares[i]);
 	}
-}
-
-int run_devices(const struct metric_run *run)
-{
-	int most = 1;
-
-	for (int i = 0; i < run->pieces.count; i++) {
-		int own = pieces_devices(&run->pieces, run->pieces.list[i].event, -1);
-
-		most = own > most ? own : most;
-	}
-	return most;
-}
-
-const char *run_device(const struct metric_run *run, int device)
-{
-	for (int i = 0; i < run->pieces.count; i++) {
-		const char *name = pieces_device(&run->pieces, run->pieces.list[i].event, device);
-
-		if (name && pieces_devices(&run->pieces, run->pieces.list[i].event, -1) > 1)
-			return name;
-	}
-	return "";
 }

@@ -11,10 +11,9 @@ struct metric_run {
 	pfm_metrics_t *metrics;
 	pfm_metric_options_t options; /* that they were prepared with */
 	struct pieces pieces;
-	int packages;           /* that are counted one by one; 0: they are not */
 	int not_here;           /* events that this machine cannot count */
 	double begun;           /* when, on the monotonic clock; the rest are seconds */
-	double since, until;    /* since begun: what the counts are of */
+	double until;           /* the end of the counts, since begun */
 	double user, system;    /* of the whole run; below 0: not known yet */
 };
 
@@ -31,20 +30,8 @@ bool run_prepare(struct metric_run *run, const char *text, const struct metric_r
  */
 bool run_go(struct metric_run *run, const struct counting *counting, struct ending *ending);
 
-/* The counts from now on are of another interval. */
-void run_begin_interval(struct metric_run *run);
-
-/*
- * What has been counted, of all or of one package and device. counts and shares: room for all events. begun: the
- * interval ends now.
- */
-void run_counts(struct metric_run *run, int package, int device, pfm_metric_count_t *counts, double *shares);
-
-/* The most devices that any event is on; 1 at least. */
-int run_devices(const struct metric_run *run);
-
-/* The device of that number of the first event that has several. */
-const char *run_device(const struct metric_run *run, int device);
+/* What has been counted. counts and shares: room for all events. */
+void run_counts(struct metric_run *run, pfm_metric_count_t *counts, double *shares);
 
 void run_free(struct metric_run *run);
 

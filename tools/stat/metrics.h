@@ -6,17 +6,16 @@
 
 /* What the options say of metrics; zeroed at first. */
 struct metric_request {
-	char *text;             /* all of --metric, separated by commas; NULL: none */
-	const char *values;     /* --values */
+	char *text;             /* all of -M or --metric, separated by commas; NULL: none */
+	const char *values;     /* the file of --from */
 	pfm_metric_constant_t *constants;
 	int count;              /* of constants */
-	bool no_thresholds, per_package, per_instance, again;
-	double interval;        /* --interval; 0: none */
+	bool no_thresholds, again;
+	bool per_socket, apart; /* of a file: each socket; each CPU, core, thread, cgroup */
 	int fit_flags;          /* PFM_FIT_* */
 };
 
-enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS,
-	OPTION_INTERVAL, OPTION_PER_PACKAGE, OPTION_PER_INSTANCE, OPTION_AGAIN };
+enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS, OPTION_AGAIN };
 
 #define METRIC_OPTIONS                                                                                                 \
 	{ "metric", required_argument, NULL, OPTION_METRIC }, { "constant", required_argument, NULL, OPTION_CONSTANT }

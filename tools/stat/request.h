@@ -5,6 +5,9 @@
 #include "counting/count.h"
 #include "metrics.h"
 
+/* Statuses that only this command has. */
+enum { GATE_FAILED = 3, NOTHING_COUNTS = 77 };
+
 /* What is not added up. */
 enum level { ALL_ADDED, PER_CPU, PER_CORE, PER_DIE, PER_SOCKET, PER_NODE, PER_DEVICE, PER_THREAD };
 

@@ -46,8 +46,7 @@ struct walk {
 
 bool is_walk(const struct metric_request *request)
 {
-	return !strcasecmp(request->text, "topdown") && request->interval <= 0 && !request->per_package &&
-		!request->per_instance;
+	return !strcasecmp(request->text, "topdown");
 }
 
 /* ---- the tree ---- */
@@ -157,7 +156,7 @@ static bool compute_run(struct walk *walk, int run)
 		return !is_lacking(PFM_ERR_NOMEM);
 	walk->counted[run] = (struct metric_counts){ .counts = walk->counts[run], .shares = walk->shares[run],
 		.events = all.events, .interval = -1, .package = -1, .instance = -1, .options = &own->options };
-	run_counts(own, -1, -1, walk->counts[run], walk->shares[run]);
+	run_counts(own, walk->counts[run], walk->shares[run]);
 	take_from_others(own, walk->counts[run], all.events);
 	walk->values[run] = compute_all(own->metrics, &walk->counted[run]);
 	return walk->values[run].list;

@@ -1,11 +1,11 @@
-/* perf_encode --open --metric topdown: where the time goes, from the top down. */
+/* pfmstat -M topdown: where the time goes, from the top down. */
 #ifndef PFM_TOOL_METRICS_WALK_H
 #define PFM_TOOL_METRICS_WALK_H
 
 #include "counting/count.h"
 #include "metrics.h"
 
-/* Whether a walk is asked for: --metric topdown and nothing else, without --interval and values of parts. */
+/* Whether a walk is asked for: -M topdown and nothing else. */
 bool is_walk(const struct metric_request *request);
 
 /* False: there is no tree, or nothing was counted, which has been said. */
