@@ -36,6 +36,8 @@ function __pfmkit_words
 			set option $words[-1]=
 		case -F
 			set option --flag=
+		case -M
+			set option --metric=
 		case -O
 			set option --os=
 	end

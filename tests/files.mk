@@ -83,6 +83,7 @@ QUICK_TESTS = \
 	tests/lib/unload \
 	tests/tools/check_events.bats \
 	tests/tools/evt2raw.bats \
+	tests/tools/counting.bats \
 	tests/tools/perf_encode.bats \
 	tests/tools/pfmstat.bats \
 	tests/tools/showevtinfo.bats \

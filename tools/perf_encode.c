@@ -164,8 +164,8 @@ static int take_option(int option, struct settings *settings)
 
 static bool is_metric_form(const struct settings *settings)
 {
-	return settings->given.json || settings->form == AS_PERF || settings->form == AS_C || settings->form == AS_PCP ||
-	       settings->form == AS_PAPI;
+	return settings->given.json || settings->form == AS_PERF || settings->form == AS_C ||
+	       settings->form == AS_PCP || settings->form == AS_PAPI;
 }
 
 /* --metric: what goes with it. GO_ON, or the status to end with. */

@@ -314,6 +314,8 @@ static int check_options(const struct options *options)
 				!request->compares,
 			"--plot needs -I, -r, ::: or --compare" },
 		{ request->metric_only && !request->metrics.text, "--metric-only needs -M" },
+		{ request->metrics.no_thresholds && !request->metrics.text, "--no-thresholds needs -M" },
+		{ request->metrics.count && !request->metrics.text, "--constant needs -M" },
 	};
 
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -324,11 +326,30 @@ static int check_options(const struct options *options)
 
 /* ---- what is to be done ---- */
 
-/* Without -e and -M: the kernel's own counts, and with a PMU perf's default metrics. */
+/* The first of the metrics that have one meaning on all CPUs, of those that this machine has; "": none. */
+static void list_questions(char *list, size_t size)
+{
+	static const char *const questions[] = { "ipc", "cpu_frequency", "cpu_busy", "branch_mpki",
+		"branch_mispredict_rate", "l1d_mpki", "l1i_mpki", "l2_mpki" };
+	pfm_metric_info_t info = { .size = sizeof info };
+	size_t length = 0;
+
+	*list = '\0';
+	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+		int id = pfm_find_metric(questions[i]);
+
+		if (id >= 0 && !pfm_get_metric_info(id, &info) && info.answer != PFM_ANSWER_NONE && length < size)
+			length += (size_t)snprintf(list + length, size - length, "%s%s", length ? "," : "",
+				questions[i]);
+	}
+}
+
+/* Without -e and -M: the kernel's own counts, and with a PMU metrics that everybody knows, or generic events. */
 static int add_defaults(struct options *options)
 {
 	struct request *request = &options->request;
 	struct surroundings here;
+	char list[256];
 
 	if (request->event_count || request->metrics.text)
 		return GO_ON;
@@ -336,6 +357,9 @@ static int add_defaults(struct options *options)
 	look_around(NULL, &here);
 	if (say_shortly_why_nothing_counts(&here))
 		return GO_ON;
+	list_questions(list, sizeof list);
+	if (*list)
+		return take_metric(list, &request->metrics);
 	options->events[request->event_count++] = "cycles,instructions,branches,branch-misses";
 	return GO_ON;
 }
@@ -429,7 +453,9 @@ static int run(int argc, char **argv, struct options *options)
 	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->pids &&
 		!request->tids && !request->all_cpus && !request->cpu_list && !request->cgroups && !request->dry_run)
 		return tool_end(walk_request(request));
-	add_defaults(options);
+	status = add_defaults(options);
+	if (status != GO_ON)
+		return status;
 	if (options->detailed)
 		options->events[request->event_count++] =
 			"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses";

@@ -81,12 +81,15 @@ static void give_signals_back(const struct signals *before)
 
 /* ---- the command ---- */
 
-/* What a set-uid tool may do beyond its user is not for the command. */
+/* What a set-uid tool may do beyond its user is not for the command. An unmapped user cannot even set its own number.
+ */
 static bool drop_rights(void)
 {
 	gid_t group = getgid();
 	uid_t user = getuid();
 
+	if (group == getegid() && user == geteuid())
+		return true;
 	return !setresgid(group, group, group) && !setresuid(user, user, user);
 }
 
@@ -192,28 +195,23 @@ static void prepare(struct counted *counted, const struct counting *counting)
 	}
 }
 
-/* The kernel's word on a set. One that must be a group is nothing if its events open each for itself only. */
+/* The kernel's word on a set. */
 static void open_set(struct counted *counted, pid_t pid, int cpu)
 {
 	unsigned long flags = counted->is_cgroup ? PERF_FLAG_PID_CGROUP : 0;
 
 	counted->error = event_set_open(&counted->set, counted->events, counted->count, pid, cpu, flags,
-					&counted->refused);
+		&counted->refused);
 	if (counted->may_leave_kernel && (counted->error == EACCES || counted->error == EPERM)) {
 		int error = counted->error;
 
 		for (int i = 0; i < counted->count; i++)
 			counted->events[i].exclude_kernel = 1;
 		counted->error = event_set_open(&counted->set, counted->events, counted->count, pid, cpu, flags,
-						&counted->refused);
+			&counted->refused);
 		counted->left_kernel = !counted->error;
 		counted->error = counted->error ? error : 0;
 	}
-	if (counted->error || !counted->is_whole || counted->set.grouped)
-		return;
-	event_set_close(&counted->set);
-	counted->error = NO_GROUP;
-	counted->refused = 0;
 }
 
 /* How many the kernel takes. An event that it has no PMU for is refused before the kernel is asked. */
@@ -331,8 +329,8 @@ static void turn_by_turn(struct counted *all, int count, const struct counting *
 	for (;;) {
 		double now = counting_clock() - begin, until = counting->seconds;
 
-		if (child ? has_ended(child, ending) : signal_seen || (until > 0 && now >= until) ||
-				(counting->is_over && *counting->is_over))
+		if (child ? has_ended(child, ending)
+			  : signal_seen || (until > 0 && now >= until) || (counting->is_over && *counting->is_over))
 			return;
 		if (goes_on && now >= next) {
 			goes_on = take_turn(all, count, counting);

@@ -12,8 +12,6 @@
 
 enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
 
-enum { NO_GROUP = 1 << 16 }; /* beside the errnos: each event opens, but not all as a group */
-
 struct counting {
 	pid_t pid;              /* 0: the command, or this process */
 	int cpu;                /* -1: any */
@@ -30,7 +28,6 @@ struct counting {
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
 struct counted {
 	int count, cpu;                         /* cpu: -1 unless the events say it */
-	bool is_whole;                          /* one group of the kernel, or nothing */
 	bool everybody;                         /* they belong to no process, and count on that CPU whoever runs */
 	bool is_off, was_off;                   /* opened, and not counting now; was_off is count_events()'s own */
 	pid_t pid;                              /* of a task, or the file of a cgroup; 0: as counting says */

@@ -185,5 +185,8 @@ void pieces_add_up(const struct pieces *pieces, int events, int packages, bool w
 		total->value += (double)scaled_count(now, base);
 		total->enabled += now->enabled - base->enabled;
 		total->running += now->running - base->running;
+		total->counted += (double)(now->value - base->value);
+		if (piece->cpu < 0 && !piece->everybody)
+			total->task_running += now->running - base->running;
 	}
 }

@@ -61,8 +61,9 @@ struct piece_sum pieces_sum(const struct pieces *pieces, int event);
 
 /* What an event has counted in one package since its base; what had no counter for a part of the time is scaled. */
 struct piece_total {
-	double value;
+	double value, counted;          /* counted: without what is estimated */
 	uint64_t enabled, running;
+	uint64_t task_running;          /* of running: of tasks on any CPU */
 	int devices, pieces, refused;   /* refused: how many of the pieces the kernel has refused */
 	int error;              /* of one that it refused */
 	bool left_kernel;       /* one counted user code only */

@@ -105,7 +105,8 @@ build() {
 		make -s -j2 -C "$tools" -f "$top/tests/compact.mk" to="$to" compact_CC="$2-gcc" compact_TOOLS="$2-" \
 			compact_CFLAGS="-O1 -fPIC -isystem $dir/root/usr/include" \
 			compact_LDFLAGS="-L$dir/root/usr/lib/$3" compact_library=libpfm.so.4 CAP_LIBS=-l:libcap.a \
-			"$to/libpmapi.a" "$to/check_events" "$to/evt2raw" "$to/perf_encode" "$to/showevtinfo" &&
+			"$to/libpmapi.a" "$to/check_events" "$to/evt2raw" "$to/perf_encode" "$to/pfmstat" \
+			"$to/showevtinfo" &&
 			cd "$to" &&
 			"$2-gcc" -O2 -static -o loop "$here/loop.c" &&
 			for program in pairs generic; do
@@ -120,7 +121,7 @@ image() {
 	dir=$work/$1
 	rm -rf "$dir/image"
 	mkdir -p "$dir/image/bin" "$dir/image/lib"
-	for program in loop pairs generic pmapi perf_encode check_events showevtinfo evt2raw; do
+	for program in loop pairs generic pmapi perf_encode pfmstat check_events showevtinfo evt2raw; do
 		cp "$dir/build/$program" "$dir/image/bin/"
 	done
 	# Debian 13 has in /usr what Debian 12 has in / too.
@@ -252,8 +253,8 @@ judge() {
 	*) check "$1: instructions within 0.1 %" "$(is [ $((off * 1000)) -le $wanted ])" ;;
 	esac
 	check "$1: cycles" "$(is [ "$(least cycles)" -gt 0 ])"
-	steps=$(part metrics | awk '$1 == "steps" { print $2 }')
-	rate=$(part metrics | awk '$1 == "insn_per_cycle" { print $2 }')
+	steps=$(part metrics | awk '$NF == "steps" { print $(NF - 1) }')
+	rate=$(part metrics | awk '$NF == "insn_per_cycle" { print $(NF - 1) }')
 	echo "  $1: as metrics: ${steps:-no} instructions an iteration, ${rate:-no} a cycle"
 	check "$1: a formula is what the loop has" "$(awk -v got="${steps:-0}" -v want="$4" '
 		BEGIN { print !(got >= want && got < 1.05 * want) }')"
@@ -261,6 +262,12 @@ judge() {
 	check "$1: the metric's counters" "$(part metrics | awk '
 		/^1 .* (cpu-)?cycles$|^1 .* instructions$/ { seen++ }
 		END { print seen != 2 }')"
+	part options | sed -n '/^[a-z]/s/^/  /p'
+	check "$1: -I, -r, -p and -C count" "$(part options | awk '
+		$1 == "intervals" && $3 > 0 { seen++ }
+		$1 == "repeat" && / 3 runs$/ { seen++ }
+		$1 ~ /^(process|cpu)$/ && $2 > 100000 { seen++ }
+		END { print seen != 4 }')"
 	part generics | sed -n 's/^generic:/ &/p'
 	check "$1: perf's generic events count what the tables say" "$(part generics | awk '
 		/^differs/ { print "  " $0 > "/dev/stderr" }

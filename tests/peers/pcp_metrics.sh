@@ -23,7 +23,7 @@ if [ ! -x $pmcd ] || [ ! -x $agent/pmdaperfevent ] || ! command -v pmval >/dev/n
 fi
 [ -d "$builddir/.libs" ] || skip "no shared library here"
 export LD_LIBRARY_PATH="$builddir/.libs"
-"$builddir/perf_encode" --open --cpu-on 0 --time 0.01 perf::task-clock >/dev/null 2>&1 ||
+"$builddir/pfmstat" -C 0 --time 10ms -e perf::task-clock >/dev/null 2>&1 ||
 	skip "not everybody may count whole CPUs"
 
 rm -rf "$work"

@@ -54,8 +54,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 	prints_nothing
 	says_line "perf_encode: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
 	local option
-	for option in '' '--as perf' '--as c --open' '--as c --group x' '--as c --format {config}' \
-		'--as pcp --open'; do
+	for option in '' '--as perf' '--as c --group x' '--as c --format {config}'; do
 		# shellcheck disable=SC2086
 		try 2 perf_encode --cpu all $option INST_RETIRED
 		says_line "perf_encode: --cpu all goes with --as c, go, json, papi, pcp, python or rust, `

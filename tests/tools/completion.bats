@@ -133,8 +133,8 @@ in_zsh() {
 	prints skx_unc_imc5::
 	in_bash 'evt2raw skl::'
 	prints_line INST_RETIRED
-	in_bash 'perf_encode --op'
-	prints_line --open
+	in_bash 'pfmstat --warm'
+	prints_line --warmup
 }
 
 # Tables that are installed: one for each shell to name.
@@ -216,12 +216,18 @@ use_installed() {
 	prints INST_RETIRED
 	in_bash 'check_events @even'
 	prints @events.txt
-	in_bash 'perf_encode --open -- even'
+	in_bash 'pfmstat -M ipc -- even'
 	prints_line events.txt
 	in_bash 'evt2raw --as te'
 	prints terms
 	in_bash 'perf_encode --as=js'
 	prints json
+	in_bash 'pfmstat --as pro'
+	prints prometheus
+	in_bash 'pfmstat -M page_fau'
+	prints page_faults_per_second
+	in_bash 'pfmstat -e skl::INST_RET'
+	prints INST_RETIRED
 	in_bash 'check_events --pmu power7 --group pm_tlb'
 	prints pm_tlb_miss pm_tlbie
 	in_bash 'showevtinfo --diff skx_unc_imc5 skx_unc_imc4'
@@ -241,8 +247,8 @@ use_installed() {
 	prints skl::INST_RETIRED
 	in_fish 'evt2raw perf::PERF_COUNT_HW_CACHE_ITLB:REA'
 	prints perf::PERF_COUNT_HW_CACHE_ITLB:READ
-	in_fish 'perf_encode --op'
-	prints --open
+	in_fish 'pfmstat --warm'
+	prints --warmup
 }
 
 @test "fish: values of options, after options, after a comma, files, commands" {
@@ -257,7 +263,7 @@ use_installed() {
 	prints skl::INST_RETIRED:ANY_P,skl::INST_RETIRED
 	in_fish 'check_events @even'
 	prints @events.txt
-	in_fish 'perf_encode --open -- ls even'
+	in_fish 'pfmstat -M ipc -- ls even'
 	prints events.txt
 	in_fish 'evt2raw --as te'
 	prints terms
@@ -279,8 +285,8 @@ use_installed() {
 	prints 'evt2raw skl::INST_RETIRED:ANY_P,skl::INST_RETIRED'
 	in_zsh 'check_events @even'
 	prints 'check_events @events.txt '
-	in_zsh 'perf_encode --open -- even'
-	prints 'perf_encode --open -- events.txt '
+	in_zsh 'pfmstat -M ipc -- even'
+	prints 'pfmstat -M ipc -- events.txt '
 	in_zsh 'evt2raw --as te'
 	prints 'evt2raw --as terms '
 	in_zsh 'perf_encode --as=js'
@@ -294,8 +300,8 @@ use_installed() {
 	prints 'check_events skl::INST_RETIRED'
 	in_zsh 'evt2raw perf::perf_count_hw_cache_itlb:rea'
 	prints 'evt2raw perf::perf_count_hw_cache_itlb:READ'
-	in_zsh 'perf_encode --ope'
-	prints 'perf_encode --open '
+	in_zsh 'pfmstat --warm'
+	prints 'pfmstat --warmup '
 }
 
 @test "zsh: quoted" {

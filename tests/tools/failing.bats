@@ -326,7 +326,7 @@ files_fail() {
 		files_fail "$tool" "@$file"
 	done
 	files_fail showevtinfo -L perf::sched
-	files_fail perf_encode --open --time 0.001 perf::task-clock
+	files_fail pfmstat -x, -p $$ --time 1ms -e perf::page-faults:u
 	# devices that only the kernel knows
 	LIBPFM_FSROOT=$roots/counting files_fail showevtinfo --pmus --type device
 	echo "# $tried files" >&3
@@ -337,9 +337,9 @@ files_fail() {
 	needs_preload
 	tried=0
 	for errno in 1 2 13 16 22 24; do
-		one_by_one 4 $errno perf_encode --open --time 0.001 perf::task-clock
-		one_by_one 4 $errno perf_encode --open perf::task-clock -- true
-		one_by_one 4 $errno perf_encode --open --json --time 0.001 --group power7::pm_flush
+		one_by_one 4 $errno pfmstat -x, -p $$ --time 1ms -e perf::page-faults:u
+		one_by_one 4 $errno pfmstat -x, -e '{page-faults:u,context-switches:u}' -- true
+		one_by_one 4 $errno pfmstat -x, -a --time 1ms -e page-faults
 	done
 	echo "# $tried uses of events" >&3
 }

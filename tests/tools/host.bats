@@ -467,63 +467,23 @@ encodes() {
 
 # The kernel is played: every use of an event fails with this errno.
 refused() {
-	PFM_FAIL=4:$1:-1 LD_PRELOAD=$preload try 1 perf_encode --open --time 0.001 perf::cycles:u perf::instructions:u
-	prints_nothing
-	says_who perf_encode
+	PFM_FAIL=4:$1:-1 LD_PRELOAD=$preload try 77 pfmstat -p $$ --time 1ms -e perf::cycles:u,perf::instructions:u
+	says_who pfmstat
 }
 
-@test "perf_encode --open says the same, and once" {
+@test "pfmstat says the same, and once" {
 	needs_preload
 	unset LIBPFM_FSROOT
 	export LIBPFM_CPUID=GenuineIntel-6-143
 	refused 38 # ENOSYS
-	says_line "perf_encode: perf::cycles:u: this kernel has no perf_event_open"
+	says_line "pfmstat: perf::cycles:u: this kernel has no perf_event_open"
 	[ "$(grep -c '^  hardware events: ' "$err")" = 1 ]
-	[ "$(grep -c '^perf_encode: ' "$err")" = 2 ]
+	[ "$(grep -c '^pfmstat: ' "$err")" = 1 ]
 	refused 1 # EPERM
 	grep -qE '^  hardware events: a (seccomp filter|security module)' "$err"
 	says_line "  what helps:"
 	refused 24 # EMFILE
 	says "ulimit -n"
-	# nothing is refused, but nothing counts either
-	LD_PRELOAD=$preload try 0 perf_encode --open --time 0.001 perf::cycles:u
-	grep -q '^ *0  perf::PERF_COUNT_HW_CPU_CYCLES' "$out"
-}
-
-@test "perf_encode --open: what each error of the kernel means, and what helps" {
-	local number code message hint
-	needs_preload
-	unset LIBPFM_FSROOT
-	export LIBPFM_CPUID=GenuineIntel-6-143
-	while IFS=: read -r number code message hint; do
-		fails_at "4:$number:-1" perf_encode --open --time 0.001 perf::page-faults:u
-		says_line "perf_encode: perf::page-faults:u: $message"
-		[ -z "$hint" ] || says "  $hint"
-		fails_at "4:$number:-1" perf_encode --open --json --time 0.001 perf::page-faults:u
-		json ".[0].error == { code: \"$code\", message: \"$message\" }"
-	done <<-'EOF'
-		2:ENOENT:this machine cannot count it
-		6:ENXIO:this machine cannot count it
-		7:E2BIG:Argument list too long
-		13:EACCES:not permitted:what helps:
-		16:EBUSY:another program has the PMU for itself:what helps:
-		19:ENODEV:this machine cannot count it
-		22:EINVAL:the kernel does not accept these fields
-		23:ENFILE:too many open files:raise the limit: ulimit -n
-		24:EMFILE:too many open files:raise the limit: ulimit -n
-		28:ENOSPC:No space left on device
-		74:UNKNOWN:Bad message
-		95:EOPNOTSUPP:the PMU does not support it this way:sampling, precise levels
-	EOF
-	# nobody's process; a device that counts for no process; a PMU that is not here
-	fails_at 4:3:-1 perf_encode --open --time 0.001 --pid $$ perf::page-faults:u
-	says_line "perf_encode: perf::page-faults:u: there is no process $$"
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/skylake-client fails_at 4:22:-1 perf_encode --open --time 0.001 \
-		rapl::RAPL_ENERGY_PKG
-	says_line "  events of power belong to no process: count on a CPU, with --cpu-on 0"
-	LIBPFM_CPUID=GenuineIntel-6-167-1 LIBPFM_FSROOT=$roots/vm fails_at 4:2:-1 perf_encode --open --time 0.001 \
-		rapl::RAPL_ENERGY_PKG
-	says_line "  the kernel has no PMU power here"
 }
 
 # driven DRIVER COMMAND...: the driver of the cores is played.
@@ -541,15 +501,15 @@ driven() {
 	prints_line "Hardware events : they count"
 	prints_line "Limit           : this PMU cannot leave out the kernel: events without :u"
 	prints_line "Limit           : this PMU has no interrupt: it counts, and cannot sample"
-	try 0 driven no-exclusion perf_encode --open --time 0.001 perf::cycles
-	prints "                1000  perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=0:excl=0:mg=0:mh=1"
-	try 1 driven no-exclusion perf_encode --open --time 0.001 perf::cycles:u
+	try 0 driven no-exclusion pfmstat -p $$ --time 1ms -e perf::cycles
+	grep -qE '^ +1,?000 +perf::cycles$' "$out"
+	try 77 driven no-exclusion pfmstat -p $$ --time 1ms -e perf::cycles:u
 	says_line "  this PMU cannot leave out the kernel: count without :u, as root or with perf_event_paranoid 1"
 	try 0 driven host-only showevtinfo --host
 	prints_line "Hardware events : they count"
 	refute grep -q "virtual machine has no PMU" "$out"
-	try 0 driven host-only perf_encode --open --time 0.001 perf::cycles:mg:mh perf::cycles:u
-	prints_lines 2
+	try 0 driven host-only pfmstat -p $$ --time 1ms -e perf::cycles:mg:mh,perf::cycles:u
+	[ "$(grep -c 'perf::cycles' "$out")" = 2 ]
 }
 
 @test "this machine with counters on one of two CPUs: always the same answer" {

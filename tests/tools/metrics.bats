@@ -677,7 +677,7 @@ makes_of() {
 	echo 'a b c' >values
 	try 1 pfmstat --cpu spr --metric 'x = a' --from values
 	says 'values:1: neither a line of perf stat -x or -j nor NAME VALUE'
-	refuses pfmstat '--metric x' '--from x cycles' '--metric x --from y cycles' \
+	refuses pfmstat '--from x cycles' '--metric x --from y cycles' \
 		'--metric x --from y --constant z' '--metric x --from y --constant =1' \
 		'--metric x --from y --constant z=1.2.3' '--constant z=1 cycles' '--no-thresholds cycles'
 	needs_arguments pfmstat --metric --from --constant
@@ -742,7 +742,7 @@ makes_of() {
 	local tool name
 	echo 'cycles 5' >values
 	for name in num_cpu num_cpuss nun_cpus; do
-		for tool in 'pfmstat --from values' 'pfmstat --as c' 'check_events' 'evt2raw'; do
+		for tool in 'pfmstat --from values' 'perf_encode --as c' 'check_events' 'evt2raw'; do
 			# shellcheck disable=SC2086 # words
 			try 2 $tool --cpu spr --constant $name=4 --metric 'x = cycles / #num_cpus'
 			prints_nothing
@@ -752,25 +752,25 @@ makes_of() {
 	done
 	# what is like none may be for other machines' metrics
 	try 0 pfmstat --cpu spr --from values --constant socket_count=4 --metric 'x = cycles'
-	says_line 'perf_encode: --constant socket_count: there is no such constant'
+	says_line 'pfmstat: --constant socket_count: there is no such constant'
 	prints 'x  5'
 	# a name of the user's own is one where a formula has it
 	try 0 pfmstat --cpu spr --from values --constant mine=4 --metric 'x = cycles * #mine'
 	says_nothing
 	prints 'x  20'
 	for name in num_dies A:R; do
-		for tool in 'pfmstat --from values' 'pfmstat --as perf' 'check_events' 'evt2raw'; do
+		for tool in 'pfmstat --from values' 'perf_encode --as perf' 'check_events' 'evt2raw'; do
 			# shellcheck disable=SC2086 # words
 			try 0 $tool --cpu spr --constant $name=4 --metric 'x = cycles'
 			says_line "${tool%% *}: --constant $name: no metric here asks for it"
 		done
 	done
-	for tool in '--values values' '--as c' '--as json' '--as perf'; do
+	for tool in 'pfmstat --from values' 'perf_encode --as c' 'perf_encode --as json' 'perf_encode --as perf'; do
 		# shellcheck disable=SC2086 # words
-		try 0 perf_encode --cpu spr $tool --metric 'x = cycles / #num_packages if #smt_on else cycles'
-		says_line 'perf_encode: assumed: #num_packages 1, #smt_on 1; --constant NAME=VALUE says it'
+		try 0 $tool --cpu spr --metric 'x = cycles / #num_packages if #smt_on else cycles'
+		says_line "${tool%% *}: assumed: #num_packages 1, #smt_on 1; --constant NAME=VALUE says it"
 		# shellcheck disable=SC2086
-		try 0 perf_encode --cpu spr $tool --metric 'x = cycles if #smt_on else 1' --constant smt_on=1
+		try 0 $tool --cpu spr --metric 'x = cycles if #smt_on else 1' --constant smt_on=1
 		says_nothing
 	done
 	for tool in 'perf_encode --as perf' 'evt2raw'; do
@@ -812,8 +812,7 @@ makes_of() {
 	try 1 evt2raw --cpu spr --metric tma_l1_bond
 	prints_nothing
 	refuses evt2raw '--metric x cycles' '--metric x --decode' '--metric x --together' '--constant a=1 cycles'
-	refuses perf_encode '--metric x --as raw' '--as pcp cycles' '--metric x --as perf cycles' \
-		'--metric x --open --values y'
+	refuses perf_encode '--metric x --as raw' '--as pcp cycles' '--metric x --as perf cycles'
 }
 
 # ---- --as c, json, pcp ----
@@ -965,10 +964,10 @@ in_c() {
 @test "metrics in other forms, and from files: every allocation fails in turn" {
 	local at form
 	needs_preload
-	for form in '--as c' '--as json' '--as pcp' '--values /dev/null'; do
+	for form in 'perf_encode --as c' 'perf_encode --as json' 'perf_encode --as pcp' 'pfmstat --from /dev/null'; do
 		for at in $(seq 1 3 100); do
 			# shellcheck disable=SC2086 # words
-			fails_at 1:12:$at perf_encode --cpu skx $form --metric tma_info_thread_ipc
+			fails_at 1:12:$at $form --cpu skx --metric tma_info_thread_ipc
 			[ "$status" -le 1 ] || fail "$form: status $status at $at"
 		done
 	done
@@ -978,7 +977,7 @@ in_c() {
 	local at right=1 # it has no value here
 	needs_preload
 	for ((at = 1; ; at++)); do
-		fails_at 1:12:$at perf_encode --cpu skx --open --metric tma_info_thread_ipc -- true
+		LIBPFM_CPUID=skx fails_at 1:12:$at pfmstat -M tma_info_thread_ipc -- true
 		[ "$failed" ] || break
 		[ "$status" -le 1 ] || fail "status $status at $at" "$(cat "$err")"
 		[ "$status" = 1 ] || refute grep -q 'out of memory' "$err"
@@ -986,38 +985,38 @@ in_c() {
 	[ "$at" -gt 20 ] || fail "$at allocations"
 }
 
-# ---- perf_encode --open --metric ----
+# ---- counting metrics ----
 
 # Software events count in every virtual machine, but not where a container may not count.
 counts_here() {
 	unset LIBPFM_FSROOT LIBPFM_CPUID
-	perf_encode --open perf::task-clock:u -- true >/dev/null 2>&1 || skip "the kernel does not let us count"
+	pfmstat -e task-clock:u -- true >/dev/null 2>&1 || skip "the kernel does not let us count"
 }
 
 @test "metrics of software events are counted" {
 	counts_here
-	try 0 perf_encode --open --metric CPUs_utilized,page_faults_per_second --json -- sleep 0.2
-	prints_json 2
-	json '.[0] | .metric == "CPUs_utilized" and .value > 0 and .value < 0.9 and .reason == null and .share == 1'
-	json '.[0].events | map(select(.name == "duration_time"))[0].count | . >= 0.2 and . < 5'
+	try 0 pfmstat -j -o rows -M CPUs_utilized,page_faults_per_second -- sleep 0.2
+	cp rows "$out"
+	json '.[0] | .name == "CPUs_utilized" and .value > 0 and .value < 0.9 and .reason == null and .share == 1'
 	json '.[1].value > 0 and .[1].unit == "faults/sec"'
-	try 0 perf_encode --open --metric 'busy = task\-clock / (duration_time * 1e9)' -- \
+	json '.[2].elapsed | . >= 0.2 and . < 5'
+	try 0 pfmstat -x, -o rows -M 'busy = task\-clock / (duration_time * 1e9)' -- \
 		sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done'
-	grep -qE '^busy  [01]\.[0-9]+$' "$out"
+	grep -qE ',[01]\.[0-9]+,busy$' rows || fail "$(cat rows)"
 }
 
 @test "counting metrics: the command's status, and what cannot be counted" {
 	counts_here
-	try 3 perf_encode --open --metric CPUs_utilized -- sh -c 'exit 3'
-	try 1 perf_encode --open --metric nosuch_metric -- true
+	try 3 pfmstat -M CPUs_utilized -- sh -c 'exit 3'
+	try 1 pfmstat -M nosuch_metric -- true
 	says 'nosuch_metric: there is no such metric'
-	try 1 perf_encode --cpu z16 --open --metric cpi -- true
+	LIBPFM_CPUID=z16 try 1 pfmstat -M cpi -- true
 	says 'cannot count it'
-	try 0 perf_encode --open --metric CPUs_utilized --time 0.1
-	grep -q '^CPUs_utilized  ' "$out"
+	try 0 pfmstat -M CPUs_utilized --time 100ms
+	grep -qE ' +CPUs_utilized$' "$out"
 }
 
-# ---- walks, packages, devices, intervals: the kernel is played ----
+# ---- walks, sockets, devices, intervals: the kernel is played ----
 
 # played COMMAND...: on a Sapphire Rapids whose events count so much in a ns (preload.c): of 100 slots 48 wait for the
 # back end, 36 of them for memory. Its clock is played: a command takes 1 ms, and --time no time.
@@ -1045,56 +1044,58 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	4:0x50021a6=40 4:0x3000347=15 4:0x5000547=11 4:0x9000947=4"
 
 @test "topdown: a run for each level, and what to sample" {
-	try 0 played perf_encode --open --metric topdown --again -- sh -c 'echo ran >>runs'
-	grep -qx 'tma_backend_bound  *48.0 %  over' "$out"
-	grep -qx '  tma_memory_bound  *36.0 %  over' "$out"
-	grep -qx '    tma_l1_bound  *25.0 %  over' "$out"
-	grep -qE '^    tma_dram_bound  *4.0 %' "$out"
-	grep -qE '^    tma_l2_bound  *4.0 %' "$out"
-	grep -q '^      tma_dtlb_load  *0.0 %' "$out"
-	grep -qx 'tma_retiring  *35.0 %' "$out"
+	try 0 played pfmstat -o rows -M topdown --again -- sh -c 'echo ran >>runs'
+	grep -qx 'tma_backend_bound  *48.0 %  over' rows
+	grep -qx '  tma_memory_bound  *36.0 %  over' rows
+	grep -qx '    tma_l1_bound  *25.0 %  over' rows
+	grep -qE '^    tma_dram_bound  *4.0 %' rows
+	grep -qE '^    tma_l2_bound  *4.0 %' rows
+	grep -q '^      tma_dtlb_load  *0.0 %' rows
+	grep -qx 'tma_retiring  *35.0 %' rows
 	# what is not over is not opened
-	refute grep -qE '^  tma_(fetch|branch|machine|light|heavy)' "$out"
-	tail -n 1 "$out" | grep -qE '^sample: perf record -e cpu/event=0xd1,umask=0x1/p*   \(MEM_LOAD_RETIRED.L1_HIT\)$'
+	refute grep -qE '^  tma_(fetch|branch|machine|light|heavy)' rows
+	tail -n 1 rows | grep -qE '^sample: perf record -e cpu/event=0xd1,umask=0x1/p*   \(MEM_LOAD_RETIRED.L1_HIT\)$'
 	[ "$(wc -l <runs)" = 4 ]
 	# a parent stands before its children
-	[ "$(sed -nE 's/^ *tma_(backend_bound|memory_bound|l1_bound|retiring) .*/\1/p' "$out" | tr '\n' ' ')" = \
+	[ "$(sed -nE 's/^ *tma_(backend_bound|memory_bound|l1_bound|retiring) .*/\1/p' rows | tr '\n' ' ')" = \
 		'backend_bound memory_bound l1_bound retiring ' ]
 }
 
 @test "topdown: one run, in which what is over decides who takes turns" {
-	try 0 played perf_encode --open --metric topdown -- true
-	grep -qx '  tma_memory_bound  *36.0 %  over' "$out"
-	refute grep -q tma_l1_bound "$out"
+	try 0 played pfmstat -M topdown -- echo ran
+	prints ran
+	grep -qx '  tma_memory_bound  *36.0 %  over' "$err"
+	refute grep -q '^ *tma_l1_bound' "$err"
 	says 'is over, and the run was too short to count what is below; --again runs the command for each level'
-	try 0 played perf_encode --open --metric topdown --time 2.2
+	try 0 played pfmstat -M topdown --time 2200ms
 	# from the second second on: 1.2 of 2.2 s
 	grep -qE '^    tma_l1_bound  *25.0 %  over  counted 55 % of the time  by turns$' "$out"
 	grep -qE '^      tma_dtlb_load  *0.0 %' "$out"
 	grep -qx 'tma_retiring  *35.0 %' "$out"
 	tail -n 1 "$out" | grep -q '^sample: .*MEM_LOAD_RETIRED.L1_HIT'
-	try 0 played perf_encode --open --metric topdown --json --again -- true
+	try 0 played pfmstat -j -o "$out.rows" -M topdown --again -- true
+	cp "$out.rows" "$out"
 	json 'map(select(.metric == "tma_l1_bound"))[0] | .over and .level == 3 and .parent == "tma_memory_bound" and
 		.sample == "MEM_LOAD_RETIRED.L1_HIT" and .shown == 25'
 }
 
 @test "topdown: sums and values that cannot be are shown with the reason" {
 	# bad speculation of a count of its own: slots minus the others, by a cut that is too great
-	rates="${topdown/4:0x10ad=0/4:0x10ad=30}" try 0 played perf_encode --open --metric topdown --again -- true
-	grep -qx 'tma_frontend_bound  *-18.0 %  beyond 0..100 %: the counts do not belong together' "$out"
-	PFM_SHARE=40 rates="${topdown/4:0x10ad=0/4:0x10ad=30}" \
-		try 0 played perf_encode --open --metric tma_frontend_bound -- true
-	grep -qE '  -18.0 %  counted 40 % .*by turns  beyond 0..100 %: counts of different moments$' "$out"
+	rates="${topdown/4:0x10ad=0/4:0x10ad=30}" try 0 played pfmstat -o rows -M topdown --again -- true
+	grep -qx 'tma_frontend_bound  *-18.0 %  beyond 0..100 %: the counts do not belong together' rows
 }
 
 @test "topdown where there is none: what there is instead" {
 	local cpu
+	needs_preload
 	for cpu in power10 z16; do
-		try 1 perf_encode --cpu $cpu --open --metric topdown -- true
-		says 'topdown: no top-down metrics (of level 1) are known for this machine'
-		says '  its groups of metrics: '
+		LIBPFM_FSROOT='' LIBPFM_CPUID=$cpu LD_PRELOAD=$preload pfmstat -o rows -M topdown -- true 2>"$err" ||
+			true
+		says_line 'pfmstat: topdown: no tree of metrics is known for this machine; group questions is counted'
+		grep -qi ' ipc ' rows
 		try 1 check_events --cpu $cpu --metric topdown
 		says 'no top-down metrics'
+		says '  its groups of metrics: '
 	done
 	for cpu in spr adl skl zen4 zen5 neoverse-v2; do
 		try 0 check_events --cpu $cpu --metric topdown
@@ -1103,11 +1104,14 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	[ "$(tr -d '{}' <"$out" | tr , '\n' | LC_ALL=C sort | tr '\n' ' ')" = 'r10 r11 r3a r3b r3d r3e r3f ' ]
 }
 
-@test "values of each interval, package and device" {
+@test "values of each interval, socket and device" {
 	local device devices=root/sys/bus/event_source/devices
 	played true
 	mkdir -p root/sys/devices/system/cpu/cpu{0..3}/topology
 	echo 0-3 >root/sys/devices/system/cpu/online
+	for device in 0 1 2 3; do
+		echo $((device / 2)) >root/sys/devices/system/cpu/cpu$device/topology/physical_package_id
+	done
 	echo 0-1 | tee root/sys/devices/system/cpu/cpu{0,1}/topology/package_cpus_list >/dev/null
 	echo 2-3 | tee root/sys/devices/system/cpu/cpu{2,3}/topology/package_cpus_list >/dev/null
 	for device in 0 1 10; do
@@ -1115,29 +1119,24 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		echo $((20 + device)) >$devices/uncore_imc_$device/type
 		echo 0,2 >$devices/uncore_imc_$device/cpumask
 	done
-	# 64 bytes each: 3, 1 and 2 in a ns are 192, 64 and 128 GB/s on each package
+	# 64 bytes each: 3, 1 and 2 in a ns are 192, 64 and 128 GB/s on each socket
 	export rates='20:0xcf05=3 21:0xcf05=1 30:0xcf05=2 4:0x3c=2 4:0xc0=3'
-	try 0 played perf_encode --open --metric memory_bandwidth_read --per-instance --json --time 0.1
-	prints_json 3
-	json 'map(.device) == ["uncore_imc_0", "uncore_imc_1", "uncore_imc_10"] and map(.instance) == [0, 1, 2]'
-	json 'map(.value) == [384000, 128000, 256000]'
-	try 0 played perf_encode --open --metric memory_bandwidth_read,tma_info_thread_ipc --per-package --json \
-		--time 0.1
-	json 'map(select(.metric == "memory_bandwidth_read")) | length == 2 and map(.package) == [0, 1] and
+	try 0 played pfmstat -M memory_bandwidth_read --per-device -j --time 100ms
+	json 'map(select(.kind == "metric")) | map(.device) == ["uncore_imc_0", "uncore_imc_1", "uncore_imc_10"] and
+		map(.value) == [384000, 128000, 256000]'
+	try 0 played pfmstat -a -M memory_bandwidth_read,tma_info_thread_ipc --per-socket -j --time 100ms
+	json 'map(select(.name == "memory_bandwidth_read")) | length == 2 and map(.socket) == [0, 1] and
 		all(.value == 384000)'
-	json 'map(select(.metric == "tma_info_thread_ipc").value) | all(. == 1.5)'
-	# of each CPU of a package, and of a device on one of them
-	PFM_OPENED=opened try 0 played perf_encode --open --per-package \
-		--metric memory_bandwidth_read,tma_info_thread_ipc --time 0.01
+	json 'map(select(.name == "tma_info_thread_ipc").value) | all(. == 1.5)'
+	# of each CPU of a socket, and of a device on one of them
+	PFM_OPENED=opened try 0 played pfmstat -a --per-socket -M memory_bandwidth_read,tma_info_thread_ipc --time 10ms
 	[ "$(grep -c '^4 0x3c [0-3] ' opened)" = 4 ]
 	[ "$(grep -c '^20 0xcf05 [02] ' opened)" = 2 ]
-	prints_line 'package 0  memory_bandwidth_read  384000 MB/s'
-	try 0 played perf_encode --open --metric tma_info_thread_ipc --interval 0.25 --time 0.875
-	prints '0.250000000  tma_info_thread_ipc  1.5' '0.500000000  tma_info_thread_ipc  1.5' \
-		'0.750000000  tma_info_thread_ipc  1.5' '0.875000000  tma_info_thread_ipc  1.5'
-	PFM_PATIENCE=0.125 try 0 played perf_encode --open --metric tma_info_thread_ipc --interval 0.125 --json \
-		-- sleep 2
-	json 'map(.interval) | .[0:3] == [0.125, 0.25, 0.375] and . == sort'
+	grep -qE '^S0 +384000.00 MB/s +memory_bandwidth_read$' "$out" || fail "$(cat "$out")"
+	try 0 played pfmstat -p $$ -M tma_info_thread_ipc -I 250ms --time 875ms -x,
+	[ "$(sed -E 's/^ *([0-9.]+),,,,,([0-9.]+),.*/\1 \2/' "$out" | xargs)" = \
+		'0.250000000 1.500000 0.500000000 1.500000 0.750000000 1.500000 0.875000000 1.500000' ] ||
+		fail "$(cat "$out")"
 }
 
 @test "an interval is printed when it is over, into a pipe, too" {
@@ -1147,8 +1146,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	mkfifo ended
 	# the command waits for whoever reads: lines that are kept would come when timeout has ended it
 	{
-		PFM_PATIENCE=0.5 played perf_encode --open --metric tma_info_thread_ipc --interval 0.125 -- \
-			timeout 30 sh -c ': <ended'
+		PFM_PATIENCE=0.5 played pfmstat -x, -M tma_info_thread_ipc -I 125ms -- timeout 30 sh -c ': <ended' 2>&1
 		echo $? >status
 	} | {
 		read -r line
@@ -1157,14 +1155,14 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		cat >/dev/null
 	}
 	[ "$(cat status)" = 0 ]
-	grep -qx '0.125000000  tma_info_thread_ipc  1.5' first
+	grep -q '^ *0.125' first || fail "$(cat first)"
 }
 
 # ---- what people meet with other tools, and what happens here ----
 
 @test "met: taking turns is said, with the rounds before" {
-	PFM_SHARE=25 try 0 played perf_encode --open --metric tma_memory_bound -- true
-	grep -q 'counted 25 % of the time  by turns$' "$out"
+	PFM_SHARE=25 try 0 played pfmstat -o rows -M tma_memory_bound -- true
+	grep -qE ' tma_memory_bound .*\(25\.0 %\)' rows || fail "$(cat rows)"
 	try 0 check_events --cpu skl --metric tma_bottleneck_big_code
 	grep -qE '^[2-9] rounds: .* all need one of the counters' "$out"
 }
@@ -1204,10 +1202,10 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		echo $((20 + device)) >root/sys/bus/event_source/devices/uncore_imc_$device/type
 		echo 0,60 >root/sys/bus/event_source/devices/uncore_imc_$device/cpumask
 	done
-	PFM_OPENED=opened try 0 played perf_encode --open --metric memory_bandwidth_read --json --time 0.05
+	PFM_OPENED=opened try 0 played pfmstat -j -M memory_bandwidth_read --time 50ms
 	[ "$(sort opened)" = "$(printf '%s\n' '20 0xcf05 0 leads' '20 0xcf05 60 leads' '21 0xcf05 0 leads' \
 		'21 0xcf05 60 leads')" ]
-	json '.[0].events[0] | .name == "UNC_M_CAS_COUNT.RD" and .boxes == 2'
+	json '.[0].value == 512000'
 	try 0 showevtinfo --cpu spr --metrics '^memory_bandwidth_read$'
 	is Formula 'UNC_M_CAS_COUNT.RD * 64 / 1e6 / duration_time'
 }
@@ -1227,14 +1225,6 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	says_line '      ^~~~~~~~~~~~~~~~~'
 	try 0 evt2raw --cpu skl --metric 'x = cpu_newer@A@ if has_event(cpu_newer@A@) else INST_RETIRED.ANY'
 	prints rc0
-}
-
-@test "how metrics are counted: options that do not go together" {
-	refuses perf_encode '--metric x --open --again' '--metric x --interval 1 --values y' \
-		'--metric x --open --interval 0' '--metric x --open --again --interval 1 -- true' \
-		'--metric x --open --per-package --cpu-on 0' '--metric x --open --per-package --pid 1' \
-		'--interval 1 cycles' '--per-instance cycles' '--again cycles'
-	needs_arguments perf_encode --interval
 }
 
 @test "a metric in the place of an event: how it is counted" {
@@ -1258,12 +1248,9 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 
 @test "perf_encode: options of metrics that do not go together, each with its reason" {
 	refuses_each perf_encode <<-'EOF'
-		--metric x --values /dev/null --open|--values and --open: counts come from the file, or are counted
-		--metric x|--metric needs --open, --values FILE, or --as perf, c, json, papi or pcp
-		--metric x --again --open|--again needs a command behind --, which is run again
-		--metric x --open --group y|--metric goes without events, --group, --together, --separately and --format
-		--metric x --as c --interval 1|--interval and --again go with --open
-		--metric x --as c --per-package|--per-package and --per-instance go with --open or --values
+		--metric x|--metric needs --as perf, c, json, papi or pcp; pfmstat -M counts it
+		--metric x --as c --group y|--metric goes without events, --group and --format
+		--constant a=1 cycles|--constant goes with --metric
 	EOF
 }
 

@@ -22,13 +22,6 @@ bits() {
 		with_entries(select(.value != 0 and .value != \"0x0\"))) == [$2]"
 }
 
-# This kernel lets us count ourselves with software events.
-needs_counting() {
-	local probe=$BATS_FILE_TMPDIR/can_count
-	[ -x "$probe" ] || cc -D_DEFAULT_SOURCE -o "$probe" "$srcdir/tests/tools/can_count.c"
-	"$probe" || skip "perf_event_open is not for us here"
-}
-
 # ---- the fields ----
 
 @test "the fields that are set, a line each" {
@@ -185,18 +178,8 @@ perfetto, bcc, papi"
 	takes_help_and_version perf_encode
 }
 
-@test "several events count in one run; --separately in a run each" {
-	needs_counting
-	try 0 perf_encode --open perf::task-clock:u perf::page-faults:u,perf::minor-faults:u -- echo ran
-	prints_lines 4
-	[ "$(grep -c '^ran$' "$out")" = 1 ]
-	try 0 perf_encode --open --separately perf::task-clock:u perf::page-faults:u -- echo ran
-	prints_lines 4
-	[ "$(grep -c '^ran$' "$out")" = 2 ]
-}
-
 @test "no event is wrong usage" {
-	refuses perf_encode "" --json --open "--open -- ls" "--"
+	refuses perf_encode "" --json "--"
 	says "perf_encode: an event is missing"
 }
 
@@ -205,21 +188,20 @@ perfetto, bcc, papi"
 }
 
 @test "options without their argument" {
-	needs_arguments perf_encode --as --format --os --plm --pmu --cpu --pid --cpu-on --time
+	needs_arguments perf_encode --as --format --os --plm --pmu --cpu
 }
 
-@test "options that are no number, or no number of that kind" {
-	for value in x '' -1 1x 99999999999; do
-		try 2 perf_encode --pid "$value" perf::cycles
-		says "perf_encode: $value: not a process number"
-		try 2 perf_encode --cpu-on "$value" perf::cycles
-		says "perf_encode: $value: not a CPU number"
-	done
-	for value in x '' -1 0 1x nan inf; do
-		try 2 perf_encode --time "$value" perf::cycles
+@test "what has moved to pfmstat says so" {
+	local option
+	for option in open values=x pid=1 'pid 1' cpu-on 'time 1' interval=1 again per-package per-instance per-device \
+		separately together no-thresholds; do
+		# shellcheck disable=SC2086 # words
+		try 2 perf_encode --$option perf::cycles
 		prints_nothing
-		says "perf_encode: $value: not a number of seconds"
+		[[ $(head -n 1 "$err") = "perf_encode: --${option%%[= ]*} has moved: pfmstat"* ]] || fail "$(cat "$err")"
 	done
+	try 1 perf_encode -- --open
+	says "perf_encode: --open: "
 }
 
 @test "--os: perf has no periods, and register codes are another tool's" {
@@ -268,7 +250,7 @@ perfetto, bcc, papi"
 	refuses perf_encode "perf::cycles --nosuch"
 }
 
-@test "behind -- are events, or with --open a command" {
+@test "behind -- are events" {
 	try 0 perf_encode --as raw perf::cycles -- perf::instructions
 	prints 0x0 0x1
 	try 0 perf_encode --as raw -- perf::instructions
@@ -277,135 +259,6 @@ perfetto, bcc, papi"
 	prints 0x0
 	try 1 perf_encode perf::cycles -- --json
 	says "perf_encode: --json: "
-	needs_counting
-	try 0 perf_encode perf::task-clock:u --open -- echo --json -- x
-	prints_line "--json -- x"
-	prints_lines 2
-}
-
-# ---- counting ----
-
-@test "--open: a parent that ignores how its children end takes nothing from us" {
-	needs_counting
-	env --ignore-signal=CHLD true 2>/dev/null || skip "env cannot ignore signals here"
-	try 3 env --ignore-signal=CHLD perf_encode --open perf::task-clock:u -- sh -c 'exit 3'
-	# the command has it as it was: CHLD is the signal 17
-	try 0 env --ignore-signal=CHLD perf_encode --open perf::task-clock:u -- grep SigIgn /proc/self/status
-	(($((16#$(awk '/^SigIgn/ { print $2 }' "$out"))) & 1 << 16)) || fail "CHLD is not ignored: $(cat "$out")"
-}
-
-@test "--open: a command, its output and its status" {
-	needs_counting
-	try 7 perf_encode --open perf::task-clock:u -- sh -c 'echo from the command; exit 7'
-	prints_line "from the command"
-	grep -qE '^ *[0-9]+  perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:' "$out"
-	says_nothing
-	try 7 perf_encode --open perf::task-clock:u perf::NOSUCH -- sh -c 'exit 7'
-	try 1 perf_encode --open perf::task-clock:u perf::NOSUCH -- true
-	try 7 perf_encode --open --separately perf::task-clock:u -- sh -c 'exit 7'
-	try 143 perf_encode --open perf::task-clock:u -- sh -c 'kill -TERM $$'
-	says_line "perf_encode: the command was ended by signal 15 (Terminated)"
-	prints_lines 1
-}
-
-@test "--open: the command gets the environment that we got" {
-	needs_counting
-	unset LIBPFM_CPUID
-	env | grep '^LIBPFM_' | sort >"$out.before"
-	try 0 perf_encode --open --cpu skl perf::task-clock:u -- env
-	grep '^LIBPFM_' "$out" | sort | diff "$out.before" - >&2
-}
-
-# The command of perf_encode is there.
-is_ready() {
-	[ -e ready ]
-}
-
-# interrupt SIGNAL WHOM COMMAND...: runs it in a process group of its own, sends the signal to WHOM (group, or tool) as
-# soon as all is ready, and sets $status.
-interrupt() {
-	local signal=$1 whom=$2 tool
-	shift 2
-	rm -f ready
-	setsid "$BASH" -c 'trap - INT QUIT HUP TERM; exec "$@"' - env --default-signal=HUP,INT,QUIT,TERM "$@" >"$out" \
-		2>"$err" &
-	tool=$!
-	until is_ready; do sleep 0.01; done
-	case $whom in
-	tool) kill "-$signal" "$tool" ;;
-	group) kill "-$signal" -- "-$tool" ;;
-	esac
-	status=0
-	wait "$tool" || status=$?
-}
-
-@test "--open: a signal ends the command, the counts are printed, and the status tells of the signal" {
-	needs_counting
-	for signal in INT TERM HUP; do
-		for whom in group tool; do
-			# shellcheck disable=SC2016
-			interrupt $signal $whom perf_encode --open perf::task-clock:u perf::page-faults:u -- sh -c \
-				'echo $$ >pid; touch ready; exec sleep 100'
-			[ "$status" = $((128 + $(kill -l $signal))) ] || fail "$signal to $whom: status $status"
-			prints_lines 2
-			says_nothing
-			refute kill -0 "$(cat pid)"
-		done
-	done
-}
-
-@test "--open: a command that takes the signal for itself decides how it ends" {
-	needs_counting
-	interrupt INT group perf_encode --open perf::task-clock:u -- sh -c \
-		'trap "exit 5" INT; touch ready; while :; do sleep 0.05; done'
-	[ "$status" = 5 ]
-	prints_lines 1
-}
-
-@test "--open --time: a signal ends the time, and the counts are printed" {
-	needs_counting
-	is_ready() {
-		readlink "/proc/$tool"/fd/* 2>/dev/null | grep -q perf_event
-	}
-	interrupt INT tool perf_encode --open --time 1000 perf::task-clock:u
-	[ "$status" = 130 ] || fail "status $status"
-	prints_lines 1
-}
-
-@test "--open: more events than one group of the kernel holds" {
-	needs_counting
-	events=$(for ((i = 0; i < 100; i++)); do printf 'perf::task-clock:u,'; done)
-	try 0 perf_encode --open "${events%,}" -- true
-	prints_lines 100
-}
-
-@test "--open: a device with more CPUs in its cpumask than can be opened" {
-	cd "$BATS_TEST_TMPDIR" || return
-	cp -r "$roots/counting" root
-	echo 0-1024 >root/sys/bus/event_source/devices/acme_bus_0/cpumask
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root try 1 perf_encode --open acme_bus_0/switches/ -- true
-	says_line "perf_encode: acme_bus_0: its cpumask has more than 1024 CPUs"
-}
-
-@test "--open: a command that cannot be run" {
-	needs_counting
-	try 127 perf_encode --open perf::task-clock:u -- /nosuch/command
-	says "perf_encode: cannot run /nosuch/command: No such file or directory"
-	prints_nothing
-	try 127 perf_encode --open --metric 'x = task\-clock' -- /nosuch/command
-	prints_nothing
-	try 127 perf_encode --open perf::task-clock:u -- sh -c 'exit 127'
-	prints_lines 1
-}
-
-@test "--open: what counts for the whole machine knows no guests, and counts all the same" {
-	needs_counting
-	[ -e /sys/bus/event_source/devices/msr/events/tsc ] || skip "the kernel has no PMU msr"
-	unset LIBPFM_FSROOT LIBPFM_CPUID
-	try 0 perf_encode --open msr/tsc/ -- true
-	prints_lines 1
-	try 0 perf_encode --open --metric 'x = msr@tsc@' -- true
-	prints_lines 1
 }
 
 @test "a level that is asked for is not asked of what is no core's" {
@@ -417,59 +270,6 @@ interrupt() {
 	refute grep -q exclude "$out"
 	try 1 perf_encode --cpu spr --as bcc UNC_M_CLOCKTICKS
 	says 'UNC_M_CLOCKTICKS: BCC takes samples, and spr_unc_imc0 has none'
-}
-
-@test "--open --json" {
-	needs_counting
-	try 0 perf_encode --open --json perf::task-clock:u -- true
-	prints_json 1
-	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .estimate >= .value and .enabled_ns > 0
-		and .running_ns > 0) == [true]'
-}
-
-@test "--open --json: a refusal is an object too" {
-	needs_counting
-	try 1 perf_encode --open --json --time 0.001 --pid 999999999 perf::task-clock:u skx_unc_imc0::UNC_M_CAS_COUNT:RD
-	says_nothing
-	prints_json 2
-	json '.[0] == {schema: 1, requested: "perf::task-clock:u", event: "perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:excl=0:mg=0:mh=1",
-		error: {code: "ESRCH", message: "there is no process 999999999"}}'
-	json '.[1] | .requested == "skx_unc_imc0::UNC_M_CAS_COUNT:RD" and (.event | startswith("skx_unc_imc0::")) and
-		.error == {code: "ENOENT", message: "this machine cannot count it"}'
-}
-
-@test "--open: a time, a process" {
-	needs_counting
-	try 0 perf_encode --open --time 0.01 perf::task-clock:u
-	prints_lines 1
-	try 0 perf_encode --open --time 0.01 --pid $$ perf::task-clock:u
-	prints_lines 1
-	try 1 perf_encode --open --time 0.01 --pid 999999999 perf::task-clock:u
-	says_line "perf_encode: perf::task-clock:u: there is no process 999999999"
-}
-
-@test "--open: events that this machine does not have hide none of the others" {
-	needs_counting
-	try 1 perf_encode --open --time 0.01 skx_unc_imc0::UNC_M_CAS_COUNT:RD perf::NOSUCH perf::task-clock:u
-	prints_lines 1
-	says "perf_encode: skx_unc_imc0::UNC_M_CAS_COUNT:RD: this machine cannot count it"
-	says "uncore_imc_0"
-	says "perf_encode: perf::NOSUCH: "
-}
-
-@test "--open: a refusal says which capabilities are there" {
-	needs_counting
-	unshare -Ur true 2>/dev/null || skip "no user namespaces here"
-	# root of a user namespace has them all, and none that the kernel looks at
-	unshare -Ur perf_encode --open --time 0.001 perf::task-clock:k >"$out" 2>"$err" &&
-		skip "the kernel lets everybody count everything"
-	says "CAP_PERFMON: no, CAP_SYS_ADMIN: no"
-	says ", in a user namespace"
-	says "root in this container is no root of the kernel: on the host, as root: sysctl kernel.perf_event_paranoid="
-	refute grep -q "security module" "$err"
-	try 1 unshare -U "$BASH" -c 'exec "$@"' - "$(command -v perf_encode)" --open --time 0.001 perf::task-clock:k
-	says "CAP_PERFMON: no, CAP_SYS_ADMIN: no"
-	says "add :u to events"
 }
 
 # ---- operands and streams ----
@@ -536,12 +336,6 @@ interrupt() {
 	no_escapes
 }
 
-@test "--open: nothing behind -- is no command" {
-	try 2 perf_encode --open perf::task-clock --
-	prints_nothing
-	says_line 'perf_encode: a command is missing behind --'
-}
-
 # make_set_uid PROGRAM: a perf_encode of root's for everybody, linked whole: such a program reads no LD_LIBRARY_PATH.
 make_set_uid() {
 	local folder
@@ -559,15 +353,6 @@ make_set_uid() {
 
 as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
-}
-
-@test "a set-uid perf_encode gives up its rights before it runs the command" {
-	[ "$(id -u)" = 0 ] || skip "only root can make a set-uid program"
-	needs_counting
-	local program=$BATS_TEST_TMPDIR/perf_encode
-	make_set_uid "$program"
-	try 0 as_nobody "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
-	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
 }
 
 @test "with more rights than its user --cpu is heard, and what is not read is said" {
@@ -608,71 +393,6 @@ as_nobody() {
 	says 'cpu has no format and no event nosuch'
 }
 
-@test "--open: the sum over devices and CPUs, and each with --per-device" {
-	needs_counting
-	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/counting
-	try 0 perf_encode --open acme_soft/clock/u -- true
-	says_nothing
-	prints_lines 1
-	grep -qE '^ +[1-9][0-9]*  acme_soft/clock/u  \(sum of 2\)  = [0-9.e-]+ ms$' "$out"
-	try 0 perf_encode --open --per-device acme_soft/clock/u task-clock:u -- true
-	prints_lines 3
-	grep -q '(acme_soft_0)' "$out"
-	grep -q '(acme_soft_1)' "$out"
-	try 0 perf_encode --open --json acme_soft/faults/u -- true
-	json '.[0] | .added == 2 and .estimate > 0'
-	try 0 perf_encode --open --separately acme_soft/faults/u acme_soft_0/faults/u -- true
-	prints_lines 2
-}
-
-# opens WANTED ARGUMENT...: the events that --open opens, of a kernel that is played
-opens() {
-	wanted=$1
-	shift
-	PFM_OPENED=$out.opened LD_PRELOAD=$preload try 0 perf_encode --open "$@" -- true
-	[ "$(cat "$out.opened")" = "$wanted" ] || fail "opened $(cat "$out.opened")"
-}
-
-@test "--open: braces are a group of the kernel" {
-	needs_preload
-	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' '{task-clock,cs}:u,page-faults'
-	opens $'4 0xc0 -1 leads\n4 0x10e -1 joins' --cpu skl '{skl::INST_RETIRED,skl::UOPS_ISSUED:ANY}:k'
-	opens $'0 0 -1 leads\n0 0x1 -1 joins\n1 0x1 -1 leads\n0 0x3 -1 joins' --cpu skl '{cycles,instructions}:W' \
-		'{task-clock,cache-misses}'
-	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' --separately '{task-clock,cs}' page-faults
-	# without it the command runs once
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting LD_PRELOAD=$preload try 0 perf_encode --open acme_soft/clock/ \
-		acme_soft/faults/ -- echo ran
-	[ "$(grep -c '^ran$' "$out")" = 1 ] || fail "$(cat "$out")"
-	# round by round, each a group
-	opens $'4 0x1d1 -1 leads\n4 0x2d1 -1 joins' --cpu skl --together \
-		skl::MEM_LOAD_RETIRED:L1_HIT skl::MEM_LOAD_RETIRED:L2_HIT
-	# with a group of the maker before it
-	opens $'4 0x1e -1 leads\n4 0x200f4 -1 joins\n4 0x300f2 -1 joins\n4 0x2 -1 joins\n4 0x500fa -1 joins\n4 0x600f4 -1 joins\n0 0 -1 leads\n0 0x1 -1 joins' \
-		--cpu power7 --group pm_utilization --pmu power7 --perf '{cycles,instructions}'
-	# on several devices: a group of each
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting \
-		opens $'1 0x1 -1 leads\n1 0x2 -1 joins\n1 0x1 -1 leads\n1 0x2 -1 joins' \
-		'{acme_soft/clock/,acme_soft/faults/}'
-	prints_lines 2
-	grep -q 'acme_soft/clock/  (sum of 2)' "$out"
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting opens $'1 0x1 -1 leads\n1 0x1 -1 leads\n1 0x3 -1 leads' \
-		'{acme_soft/clock/,cs}'
-	says 'acme_soft/clock/: the events of its group are on different devices: they are counted one by one'
-}
-
-@test "--open: every allocation fails in turn" {
-	local at
-	needs_preload
-	LD_PRELOAD=$preload try 0 perf_encode --open task-clock page-faults -- true
-	for ((at = 1; ; at++)); do
-		fails_at 1:12:$at perf_encode --open task-clock page-faults -- true
-		[ "$failed" ] || break
-		[ "$status" -le 1 ] || fail "status $status at $at" "$(cat "$err")"
-	done
-	[ "$at" -gt 5 ] || fail "$at allocations"
-}
-
 @test "--cpu all: what the memory ends at is said" {
 	local at told=0
 	needs_preload
@@ -684,31 +404,6 @@ opens() {
 	[ "$told" -gt 10 ] || fail "$told of 20 allocations were wanted"
 }
 
-@test "--open: the core of another CPU" {
-	needs_preload
-	opens '4 0x11 -1 leads' arm_n1::CPU_CYCLES
-	says 'arm_n1::CPU_CYCLES: arm_n1 (ARM Neoverse N1) is no PMU of this machine'
-	opens '4 0xc0 -1 leads' icl::INST_RETIRED
-	says_nothing
-	# that the kernel refuses it is not the virtual machine's fault
-	PFM_FAIL=4:2:-1 LD_PRELOAD=$preload try 1 perf_encode --open --time 0.001 arm_n1::CPU_CYCLES
-	says_line 'perf_encode: arm_n1::CPU_CYCLES: this machine cannot count it'
-	[ "$(wc -l <"$err")" = 2 ]
-}
-
-@test "--open: a group in braces is counted whole or not at all" {
-	needs_counting
-	try 1 perf_encode --open '{task-clock,nosuch},page-faults:u' -- true
-	prints_lines 1
-	says 'nosuch: no such event'
-	try 1 perf_encode --open "{$(printf 'task-clock,%.0s' {1..33})}" -- true
-	says 'no more than 32 events count as one group'
-	# modifiers that the PMU of event strings lacks, and perf's language has
-	[ "$(id -u)" = 0 ] || skip "not everybody may count in the kernel"
-	try 0 perf_encode --open '{task-clock:u,page-faults:k}:h' -- true
-	prints_lines 2
-}
-
 @test "all boxes of a kind are added: PMU*::EVENT and --all-boxes" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/soft-boxes
 	try 0 perf_encode --as perf 'spr_unc_cha*::UNC_CHA_CLOCKTICKS'
@@ -716,56 +411,6 @@ opens() {
 	try 0 perf_encode --as perf UNC_CHA_CLOCKTICKS
 	prints uncore_cha_0/config=0x1/
 	says_line 'perf_encode: UNC_CHA_CLOCKTICKS: on spr_unc_cha0, one of 3 boxes; --all-boxes counts on all'
-	needs_counting
-	[ "$(id -u)" = 0 ] || skip "not everybody may count whole CPUs"
-	for arguments in 'spr_unc_cha*::UNC_CHA_CLOCKTICKS' '--all-boxes UNC_CHA_CLOCKTICKS'; do
-		# shellcheck disable=SC2086
-		try 0 perf_encode --open --time 0.01 $arguments
-		prints_lines 1
-		grep -qE '^ *[1-9][0-9]*  spr_unc_cha0::UNC_CHA_CLOCKTICKS:.*  \(sum of 3\)$' "$out"
-		# shellcheck disable=SC2086
-		try 0 perf_encode --open --time 0.01 --per-device $arguments
-		prints_lines 3
-		grep -q '  (uncore_cha_2, CPU 0)$' "$out"
-	done
-}
-
-@test "kinds of cores: --open counts on all, and shows each" {
-	needs_preload
-	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/alder-lake
-	# the upper half of config is the device's type
-	opens $'0 0x400000000 -1 leads\n0 0xa00000000 -1 leads' cycles
-	says_nothing
-	opens $'3 0x400000002 -1 leads\n3 0xa00000002 -1 leads' perf::LLC-loads:u
-	PFM_COUNTS="600 100 60  40 100 40" opens $'4 0xc0 -1 leads\n10 0xc0 -1 leads' INST_RETIRED.ANY_P:u
-	says_nothing
-	prints_lines 2
-	grep -qE '^ +600  adl_glc::INST_RETIRED:ANY_P:.*  \(cpu_core, 60% of the time\)$' "$out"
-	grep -qE '^ +40  adl_grt::INST_RETIRED:ANY_P:.*  \(cpu_atom, 40% of the time\)$' "$out"
-	# by turns with others for half of the time
-	PFM_COUNTS="600 100 30  40 100 20" opens $'4 0xc0 -1 leads\n10 0xc0 -1 leads' INST_RETIRED.ANY_P
-	grep -qE '^ +1200  .*  \(cpu_core, 30% of the time\)  \(estimated: counted 50% of the time\)$' "$out"
-	PFM_COUNTS="600 100 100  0 100 0" opens $'4 0xc0 -1 leads\n10 0xc0 -1 leads' --json INST_RETIRED.ANY_P
-	json '.[0].device == "cpu_core" and .[0].estimate == 600 and .[1].device == "cpu_atom" and .[1].value == 0'
-	# a group for each
-	opens $'4 0xc0 -1 leads\n0 0x400000000 -1 joins\n10 0xc0 -1 leads\n0 0xa00000000 -1 joins' \
-		'{INST_RETIRED.ANY_P,cycles}:u'
-	opens $'0 0x400000000 -1 leads\n0 0x400000001 -1 joins\n0 0xa00000000 -1 leads\n0 0xa00000001 -1 joins' \
-		--perf '{cycles,instructions}'
-	prints_lines 4
-	# told otherwise: by a name, by the CPU
-	opens '4 0xc0 -1 leads' adl_glc::INST_RETIRED.ANY_P
-	opens '10 0xc0 -1 leads' --pmu adl_grt INST_RETIRED.ANY_P
-	opens '0 0xa00000000 -1 leads' cpu_atom/cycles/
-	opens '10 0xc0 17 leads' --cpu-on 17 INST_RETIRED.ANY_P
-	opens '0 0x400000000 3 leads' --cpu-on 3 cycles
-	# what one kind alone has
-	opens '10 0x734 -1 leads' MEM_BOUND_STALLS.LOAD
-	says_nothing
-	opens '10 0x734 -1 leads' --all-cores MEM_BOUND_STALLS.LOAD
-	says_line 'perf_encode: MEM_BOUND_STALLS.LOAD: not on cpu_core: no such event: MEM_BOUND_STALLS'
-	LIBPFM_FSROOT=$roots/arrow-lake-h opens $'4 0x412e -1 leads\n10 0x412e -1 leads\n11 0x412e -1 leads' \
-		LONGEST_LAT_CACHE.MISS
 }
 
 @test "kinds of cores: one is encoded, which is said, or each" {
@@ -792,7 +437,6 @@ opens() {
 	try 0 perf_encode --cpu skl --all-cores --as raw skl::INST_RETIRED:ANY_P INST_RETIRED cycles
 	prints 0xc0 0xc0 0x0
 	says_nothing
-	refuses perf_encode "--open --together --all-cores cycles"
 }
 
 @test "what a PMU counts in any case cannot be left out" {

@@ -142,14 +142,6 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 	done
 }
 
-@test "perf_encode: what goes with --together" {
-	try 2 perf_encode --together perf::task-clock
-	try 2 perf_encode --open --together --separately perf::task-clock -- true
-	try 2 perf_encode --open --together --group power4::1 -- true
-	try 1 perf_encode --open --together perf::task-clock perf::no-such -- true
-	prints_nothing
-}
-
 # Intel's files: STORE_SAMPLE on counter 0, latencies on 1 to 7; until then the tables had 1 to 7 for both.
 @test "check_events: sampled stores and load latency have counters of their own" {
 	for cpu in spr emr gnr adl; do

@@ -104,6 +104,7 @@ static const char *const forms_of_showevtinfo[] = { "perf-list", "data", NULL };
 static const char *const forms_of_evt2raw[] = { "raw", "terms", "asprof", "asprof-agent", "papi", NULL };
 static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
 	"pcp", "perfetto", "bcc", "papi", NULL };
+static const char *const forms_of_pfmstat[] = { "text", "json", "prometheus", NULL };
 static const char *const no_names[] = { NULL };
 
 /* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */
@@ -116,7 +117,7 @@ static const struct valued { const char *option; const char *const *values; enum
 	{ "--group=", no_names, GROUP_NAMES }, { "--metric=", no_names, METRIC_NAMES },
 	{ "--metrics=", no_names, METRIC_NAMES }, { "evt2raw--as=", forms_of_evt2raw, NO_NAMES },
 	{ "showevtinfo--as=", forms_of_showevtinfo, NO_NAMES },
-	{ "perf_encode--as=", forms_of_perf_encode, NO_NAMES } };
+	{ "perf_encode--as=", forms_of_perf_encode, NO_NAMES }, { "pfmstat--as=", forms_of_pfmstat, NO_NAMES } };
 
 static int print_if(const char *option, const char *value, const char *beginning)
 {

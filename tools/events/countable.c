@@ -312,3 +312,12 @@ const char *needed_linux(int idx, const char *string)
 	}
 	return version;
 }
+
+void say_if_foreign(const char *event, int idx)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (idx >= 0 && next_pmu(pmu_of(idx), &pmu) && !pmu.is_present && pmu.type == PFM_PMU_TYPE_CORE)
+		complain("%s: %s (%s) is no PMU of this machine: its code counts something else here, or nothing",
+			event, pmu.name, pmu.desc);
+}

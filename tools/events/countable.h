@@ -23,6 +23,9 @@ void say_limits(const char *requested, int idx, const char *device, const struct
 /* The same for an event string. plm: levels for one without. */
 void say_limits_of_string(const char *requested, const char *string, int plm);
 
+/* Says that an event is of another machine's core, if it is. idx: -1 for none. */
+void say_if_foreign(const char *event, int idx);
+
 /* Whether Linux refuses to open the event of a full string, with EINVAL. */
 bool is_refused_by_linux(const char *string);
 

@@ -46,7 +46,6 @@ static const struct refusal { int error; const char *code, *message; } refusals[
 	{ EIO, "EIO", NULL },
 	{ ENOMEM, "ENOMEM", NULL },
 	{ ENOSPC, "ENOSPC", NULL },
-	{ NO_GROUP, "EINVAL", "the kernel does not take these events as one group" },
 };
 
 /* What there is to say of an error, in room if it is not in the table. */
@@ -165,7 +164,7 @@ static void print_hints(const struct perf_event_attr *attr, const char *device, 
 		if (opens_without_exclusion(attr, counting))
 			explain_exclusion(attr);
 		else if (device && counting->cpu < 0)
-			fprintf(stderr, "  events of %s belong to no process: count on a CPU, with --cpu-on 0\n",
+			fprintf(stderr, "  events of %s belong to no process: count on a CPU, with -C 0\n",
 				device);
 		break;
 	case EMFILE:

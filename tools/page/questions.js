@@ -211,7 +211,7 @@ pfmkit.Questions = class {
 	compute(name, values, constants) {
 		const given = Object.entries(constants).flatMap(([constant, value]) => ["--constant",
 			`${constant}=${value}`]);
-		return this.objects("perf_encode", ["--json", "--metric", name, ...given, "--values", "-"], values);
+		return this.objects("pfmstat", ["--json", "--metric", name, ...given, "--from", "-"], values);
 	}
 
 	fit(strings) {

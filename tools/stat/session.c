@@ -258,10 +258,18 @@ int count_request(const struct request *request)
 
 int walk_request(const struct request *request)
 {
-	struct counting counting = { .cpu = -1, .seconds = request->seconds, .command = request->command };
 	struct ending ending = { .status = 0 };
-	bool good = walk_metrics(&request->metrics, &request->given, &counting, &ending);
+	struct request questions = *request;
+	bool good;
 
+	if (!has_tree()) {
+		complain("topdown: no tree of metrics is known for this machine; group questions is counted");
+		questions.metrics.text = (char[]){ "questions" };
+		return count_request(&questions);
+	}
+	if (!open_output(request))
+		return SOME_FAILED;
+	good = walk_metrics(request, &ending);
 	pass_signal_on(&ending);
 	return ending.status ? ending.status : good ? ALL_GOOD : SOME_FAILED;
 }

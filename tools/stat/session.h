@@ -7,7 +7,7 @@
 /* Lets this process open as many files as the hard limit allows. */
 void raise_file_limit(void);
 
-/* Counts events and metrics, and shows them. Returns the status to end with; a signal that ended it ends this process. */
+/* Counts events and metrics, and shows them. Returns the status to end with; a signal that ended it ends us, too. */
 int count_request(const struct request *request);
 
 /* The same of a walk from the top of the tree of metrics down. */

@@ -20,6 +20,8 @@
 #include "counting/pieces.h"
 #include "events/boxes.h"
 #include "events/cores.h"
+#include "events/countable.h"
+#include "events/makers.h"
 #include "host/refusal.h"
 #include "tables/clean.h"
 
@@ -29,6 +31,7 @@ enum { MOST_DEVICE_CPUS = 4096 };
 struct asked_event {
 	char *name, *string;
 	char device[64]; /* the core type; "": it has no certain one */
+	int operand;     /* the number of what was asked for, which may be of several core types */
 	char unit[32];
 	double scale;
 	int idx;
@@ -50,8 +53,9 @@ struct tally {
 	double *shares;
 	struct row *rows;
 	int row_count, row_room;
-	int round; /* that is next */
-	bool in_braces, failed;
+	int round, operands;          /* that is next; that were read */
+	int first_event, first_piece; /* of the group in braces that is being read */
+	bool in_braces, lacks_member, failed;
 	/* of the run */
 	show_rows *show;
 	void *data;
@@ -162,6 +166,7 @@ static int new_event(struct tally *tally, const char *name, const pfm_perf_event
 		.string = strdup(event->name),
 		.scale = event->scale,
 		.idx = event->idx,
+		.operand = tally->operands,
 		.words = words_of(event),
 		.is_clock = is_software &&
 			(event->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
@@ -209,10 +214,26 @@ static bool add_results(struct tally *tally, const char *name, const pfm_perf_ev
 
 static int read_event(const char *event, const struct given *given, pfm_perf_event_t *found, int room)
 {
+	/* a member of a group whose modifiers event strings lack */
+	if (*event == '{')
+		return pfm_get_perf_events(event, given->plm, found, room, NULL);
 	if (given->language == EITHER_LANGUAGE)
 		return pfm_get_event_encodings(event, given->plm, found, room, NULL);
 	return pfm_read_events(event, given->plm,
 		given->language == PFM_LANGUAGE ? PFM_LANGUAGE_PFM : PFM_LANGUAGE_PERF, found, room, NULL);
+}
+
+/* Says what somebody who counts this event should know of it. */
+static void say_notes(const struct tally *tally, const char *operand, const pfm_perf_event_t *event)
+{
+	say_if_foreign(operand, event->idx);
+	say_limits(operand, event->idx, event->device, &event->attr);
+	if (reads_as_perfs(operand, &tally->request->given))
+		return;
+	if (!tally->request->all_boxes)
+		say_which_box(operand, tally->request->given.pmu);
+	say_makers_code(operand, event->idx);
+	say_if_uncountable(operand, event->name);
 }
 
 static bool use_event(const char *operand, void *data)
@@ -228,6 +249,8 @@ static bool use_event(const char *operand, void *data)
 	if (found) {
 		found->size = sizeof *found;
 		count = read_event(event, given, found, count);
+		say_notes(tally, operand, found);
+		tally->operands++;
 		good = add_results(tally, typed_name(operand), found, count);
 	} else if (count > 0 || !event) {
 		is_lacking(PFM_ERR_NOMEM);
@@ -237,15 +260,61 @@ static bool use_event(const char *operand, void *data)
 	free(found);
 	free(event);
 	free(all);
+	tally->lacks_member |= !good;
 	return good;
 }
 
+static void forget_events(struct tally *tally, int first)
+{
+	while (tally->event_count > first) {
+		struct asked_event *last = &tally->events[--tally->event_count];
+
+		free(last->name);
+		free(last->string);
+		free(last->words);
+	}
+}
+
+/* Says that events in braces are on different devices, where the kernel has no group for them. */
+static void say_if_apart(const struct tally *tally)
+{
+	const struct piece *first = &tally->pieces.list[tally->first_piece];
+	int members = 0, pieces = 0;
+
+	for (int i = tally->first_event; i < tally->event_count; i++)
+		members += i == tally->first_event || tally->events[i].operand != tally->events[i - 1].operand;
+	for (int i = tally->first_piece; i < tally->pieces.count; i++) {
+		const struct piece *piece = &tally->pieces.list[i];
+
+		pieces += piece->cpu == first->cpu && piece->pid == first->pid && !strcmp(piece->device, first->device);
+	}
+	if (members > MAX_SET_EVENTS)
+		complain("%s: more than %d events in braces: they are counted as several groups",
+			tally->events[tally->first_event].name, MAX_SET_EVENTS);
+	else if (pieces < members)
+		complain("%s: the events of its group are on different devices: each device counts its own",
+			tally->events[tally->first_event].name);
+}
+
+/* A group in braces is counted whole or not at all. */
 static void note_brace(char brace, void *data)
 {
 	struct tally *tally = data;
 
-	tally->round += brace == '}';
 	tally->in_braces = brace == '{';
+	if (tally->in_braces) {
+		tally->lacks_member = false;
+		tally->first_event = tally->event_count;
+		tally->first_piece = tally->pieces.count;
+		return;
+	}
+	tally->round++;
+	if (tally->lacks_member) {
+		forget_events(tally, tally->first_event);
+		tally->pieces.count = tally->first_piece;
+	} else if (tally->event_count > tally->first_event) {
+		say_if_apart(tally);
+	}
 }
 
 /* ---- metrics ---- */
@@ -347,11 +416,7 @@ void end_tally(struct tally *tally)
 {
 	if (!tally)
 		return;
-	for (int i = 0; i < tally->event_count; i++) {
-		free(tally->events[i].name);
-		free(tally->events[i].string);
-		free(tally->events[i].words);
-	}
+	forget_events(tally, 0);
 	free(tally->events);
 	pieces_free(&tally->pieces);
 	pfm_free_metrics(tally->metrics);
@@ -386,6 +451,30 @@ static void set_reason(struct row *row, const char *code, const char *words)
 {
 	row->code = code;
 	snprintf(row->reason, sizeof row->reason, "%.*s", (int)sizeof row->reason - 1, words);
+}
+
+/* Returns for how long a task was counted by the other core types of an event. */
+static uint64_t time_elsewhere(const struct tally *tally, int event, int place)
+{
+	int places = tally->whom.place_count;
+	uint64_t time = 0;
+
+	for (int i = 0; i < tally->event_count; i++)
+		if (i != event && tally->events[i].operand == tally->events[event].operand)
+			time += tally->totals[i * places + place].task_running;
+	return time;
+}
+
+/* While a task is on another core type it counts nothing on this one, and is not estimated. */
+static void leave_out_elsewhere(const struct tally *tally, int event, int place, struct piece_total *total)
+{
+	uint64_t elsewhere = total->task_running || !total->running ? time_elsewhere(tally, event, place) : 0;
+
+	if (!elsewhere)
+		return;
+	total->enabled = (uint64_t)((double)total->enabled * (double)total->running /
+		(double)(total->running + elsewhere));
+	total->value = total->running ? total->counted * (double)total->enabled / (double)total->running : 0;
 }
 
 static void take_total(struct row *row, const struct piece_total *total, const struct asked_event *event)
@@ -437,9 +526,9 @@ static void add_event_rows(struct tally *tally)
 
 	for (int i = 0; i < tally->event_count && !tally->request->metric_only; i++)
 		for (int place = 0; place < places; place++) {
-			const struct piece_total *total = &tally->totals[i * places + place];
+			struct piece_total total = tally->totals[i * places + place];
 			const struct asked_event *event = &tally->events[i];
-			struct row *row = total->pieces ? new_row(tally) : NULL;
+			struct row *row = total.pieces ? new_row(tally) : NULL;
 
 			if (!row)
 				continue;
@@ -450,7 +539,9 @@ static void add_event_rows(struct tally *tally)
 			row->unit = event->unit;
 			row->device = *event->device ? event->device : NULL;
 			row->place = tally->whom.places[place];
-			take_total(row, total, event);
+			if (*event->device)
+				leave_out_elsewhere(tally, i, place, &total);
+			take_total(row, &total, event);
 		}
 }
 
@@ -611,6 +702,21 @@ static bool is_said(const struct pieces *pieces, int set)
 	return false;
 }
 
+/* Whether a set is a group that the kernel took apart, of which no earlier set says the same. */
+static bool is_apart(const struct pieces *pieces, int set)
+{
+	const struct counted *own = &pieces->sets[set];
+
+	if (own->error || own->count < 2 || own->set.grouped)
+		return false;
+	for (int i = 0; i < set; i++)
+		if (!pieces->sets[i].set.grouped &&
+			pieces->list[pieces->sets[i].events - pieces->attrs].event ==
+				pieces->list[own->events - pieces->attrs].event)
+			return false;
+	return true;
+}
+
 /* Says why events were refused, each reason once, and that user code alone was counted. */
 static void say_refusals(struct tally *tally, const struct counting *counting)
 {
@@ -620,21 +726,29 @@ static void say_refusals(struct tally *tally, const struct counting *counting)
 
 	for (int i = 0; i < pieces->set_count; i++) {
 		const struct counted *set = &pieces->sets[i];
+		struct counting own = *counting;
 		const struct piece *piece;
 		char name[1024];
 
 		left |= set->left_kernel;
-		if (!set->error || is_said(pieces, i))
+		if (set->error ? is_said(pieces, i) : !is_apart(pieces, i))
 			continue;
-		piece = &pieces->list[piece_refused(pieces, set)];
+		piece = &pieces->list[set->error ? piece_refused(pieces, set) : set->events - pieces->attrs];
 		if (piece->event < tally->event_count) {
 			snprintf(name, sizeof name, "%s", tally->events[piece->event].name);
 		} else {
 			pfm_get_metric_event(tally->metrics, piece->event - tally->event_count, &leaf);
 			plain_names(leaf.name, name, sizeof name);
 		}
+		if (!set->error) {
+			complain("%s: the kernel does not take its group at once: its events are counted one by one",
+				name);
+			continue;
+		}
+		own.pid = piece->is_cgroup ? -1 : piece->pid;
+		own.cpu = piece->cpu;
 		explain_refusal(name, &pieces->attrs[piece_refused(pieces, set)], *piece->device ? piece->device : NULL,
-			counting, set->error);
+			&own, set->error);
 	}
 	if (left)
 		complain("without the right to count the kernel, user code alone is counted: names end in :u");

@@ -18,6 +18,7 @@
 #include "tables/clean.h"
 #include "common/json.h"
 #include "count.h"
+#include "output.h"
 #include "show.h"
 
 enum { MOST_LEVELS = 16 };
@@ -482,18 +483,27 @@ static bool show_walk(const struct walk *walk, bool json)
 	return any;
 }
 
-bool walk_metrics(const struct metric_request *request, const struct given *given, const struct counting *counting,
-		  struct ending *ending)
+bool has_tree(void)
 {
+	struct walk walk = { .count = 0 };
+	bool has = make_tree(&walk) && walk.count;
+
+	free(walk.nodes);
+	return has;
+}
+
+bool walk_metrics(const struct request *request, struct ending *ending)
+{
+	const struct counting counting = { .cpu = -1, .seconds = request->seconds, .command = request->command };
 	struct walk walk = { .count = 0 };
 	bool good = make_tree(&walk);
 
-	if (good && !walk.count) {
-		say_no_metric_called(request->text);
-		good = false;
+	good = good && (request->metrics.again ? walk_again : walk_once)(&walk, &request->metrics, &request->given,
+			       &counting, ending);
+	if (good && begin_output(request)) {
+		good = show_walk(&walk, request->given.json);
+		good &= end_output(request);
 	}
-	good = good && (request->again ? walk_again : walk_once)(&walk, request, given, counting, ending);
-	good = good && show_walk(&walk, given->json);
 	for (int i = 0; i < walk.run_count; i++) {
 		free_computed(&walk.values[i]);
 		free(walk.counts[i]);

@@ -2,14 +2,15 @@
 #ifndef PFM_TOOL_METRICS_WALK_H
 #define PFM_TOOL_METRICS_WALK_H
 
-#include "counting/count.h"
-#include "metrics.h"
+#include "request.h"
 
 /* Whether a walk is asked for: -M topdown and nothing else. */
 bool is_walk(const struct metric_request *request);
 
-/* False: there is no tree, or nothing was counted, which has been said. */
-bool walk_metrics(const struct metric_request *request, const struct given *given, const struct counting *counting,
-		  struct ending *ending);
+/* Whether this machine has a tree of metrics. */
+bool has_tree(void);
+
+/* Counts, and prints it. False: nothing was counted, which has been said. */
+bool walk_metrics(const struct request *request, struct ending *ending);
 
 #endif

@@ -212,6 +212,7 @@ static int list_counted_cpus(const struct request *request, const char *root, in
 
 /* ---- tasks ---- */
 
+/* Returns how many threads a process has; -1: its directory cannot be read, for which errno is the reason. */
 static int list_threads(pid_t pid, pid_t **threads)
 {
 	char path[64];
@@ -223,17 +224,26 @@ static int list_threads(pid_t pid, pid_t **threads)
 	directory = opendir(path);
 	if (!directory)
 		return -1;
-	for (struct dirent *entry; (entry = readdir(directory));) {
-		pid_t *larger = *entry->d_name == '.' ? NULL : realloc(list, (size_t)(count + 1) * sizeof *larger);
+	for (struct dirent *entry; (errno = 0, entry = readdir(directory));) {
+		pid_t *larger = *entry->d_name == '.' ? list : realloc(list, (size_t)(count + 1) * sizeof *larger);
 
 		if (!larger && *entry->d_name != '.')
-			is_lacking(PFM_ERR_NOMEM);
-		if (!larger)
-			continue;
+			break;
 		list = larger;
-		list[count++] = (pid_t)strtol(entry->d_name, NULL, 10);
+		if (*entry->d_name != '.')
+			list[count++] = (pid_t)strtol(entry->d_name, NULL, 10);
 	}
-	closedir(directory);
+	if (errno) {
+		int error = errno;
+
+		free(list);
+		list = NULL;
+		count = -1;
+		closedir(directory);
+		errno = error;
+	} else {
+		closedir(directory);
+	}
 	*threads = list;
 	return count;
 }
@@ -268,7 +278,9 @@ static bool add_process(struct whom *whom, pid_t pid, bool all_threads)
 	int count = all_threads ? list_all_threads(pid, &threads) : kill(pid, 0) && errno == ESRCH ? -1 : 0;
 	bool good = count >= 0;
 
-	if (!good)
+	if (!good && errno != ENOENT && errno != ESRCH)
+		complain("the threads of process %d cannot be listed: %s", (int)pid, strerror(errno));
+	else if (!good)
 		complain("there is no %s %d", all_threads ? "process" : "thread", (int)pid);
 	if (good && !all_threads)
 		good = add_task(whom, pid);

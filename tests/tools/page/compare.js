@@ -133,7 +133,7 @@ async function main() {
 			[event, ...umasks.map(({ name }) => `${event}.${name}`)]))].map((name) =>
 				`${name} ${1 + random(1e9)}`));
 		if (names.length)
-			compare(["perf_encode", "--json", ...on, "--values", "-", "--metric", names.join(",")], values);
+			compare(["pfmstat", "--json", ...on, "--from", "-", "--metric", names.join(",")], values);
 		counts.metrics += names.length;
 	}
 	rmSync(root, { recursive: true });
