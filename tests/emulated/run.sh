@@ -253,8 +253,8 @@ judge() {
 	*) check "$1: instructions within 0.1 %" "$(is [ $((off * 1000)) -le $wanted ])" ;;
 	esac
 	check "$1: cycles" "$(is [ "$(least cycles)" -gt 0 ])"
-	steps=$(part metrics | awk '$NF == "steps" { print $(NF - 1) }')
-	rate=$(part metrics | awk '$NF == "insn_per_cycle" { print $(NF - 1) }')
+	steps=$(part metrics | awk '$NF == "steps" { print $1 }')
+	rate=$(part metrics | awk '$NF == "insn_per_cycle" { print $1 }')
 	echo "  $1: as metrics: ${steps:-no} instructions an iteration, ${rate:-no} a cycle"
 	check "$1: a formula is what the loop has" "$(awk -v got="${steps:-0}" -v want="$4" '
 		BEGIN { print !(got >= want && got < 1.05 * want) }')"
