@@ -411,6 +411,10 @@ int main(int argc, char **argv)
 	}
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
+	/* what words find are lines, best first, each with what it counts; a block is for one event that is named */
+	if (settings.search && settings.mode == EVENTS && !settings.names && !settings.given.json && !settings.csv &&
+		!settings.given.format && !settings.combinations && !settings.form && !settings.compact)
+		settings.compact = settings.describe = true;
 	if (settings.mode == HOST && optind < argc)
 		return wrong_usage("--host takes no events");
 	if (settings.csv && (settings.mode == HOST || settings.mode == PMUS || settings.mode == GROUPS ||

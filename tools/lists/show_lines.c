@@ -63,8 +63,12 @@ static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, con
 	if (settings.describe) {
 		char text[2048];
 
-		snprintf(text, sizeof text, "%s.%s%s%s", event->info.desc, umask ? " " : "", umask ? umask->desc : "",
-			umask ? "." : "");
+		/* where a terminal's line ends, what the unit mask says is not to be cut off */
+		if (umask && settings.columns)
+			snprintf(text, sizeof text, "%s. (%s)", umask->desc, event->info.desc);
+		else
+			snprintf(text, sizeof text, "%s.%s%s%s", event->info.desc, umask ? " " : "",
+				umask ? umask->desc : "", umask ? "." : "");
 		print_description(clean(text), (int)strlen(string));
 	}
 	putchar('\n');
