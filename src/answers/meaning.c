@@ -577,6 +577,9 @@ static bool is_ending(const char *behind)
 	return length <= 5 && stem_length(behind - 3, length + 3) == 3;
 }
 
+/* Words begin by chance like a form of less: special, specific. A blank stands before it. */
+enum { SHORT_FORM = 5 };
+
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins)
 {
 	int best = 0;
@@ -592,7 +595,7 @@ int meaning_in(const struct meant *meant, const char *plain, const struct begins
 			if (at[length] == ' ' || (at[length] == 's' && at[length + 1] == ' ') ||
 			    (length > 3 && is_ending(at + length)))
 				best = 2;
-			else if (length > 4)
+			else if (length > SHORT_FORM)
 				best = 1;
 		}
 	}

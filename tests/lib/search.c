@@ -239,6 +239,39 @@ static void check_spelling(void)
 	CHECK(finds("128-bit packed double", "FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE"));
 }
 
+/* Abbreviations that have two meanings, and words that others are spelt or begin like. */
+static void check_mistaken(void)
+{
+	CHECK(start_on("spr"));
+	CHECK(finds("smc", "MACHINE_CLEARS:SMC"));
+	CHECK(finds("self modifying code", "MACHINE_CLEARS:SMC"));
+	CHECK(finds("secure monitor calls", ""));
+	CHECK(finds("hypervisor calls", ""));
+	CHECK(finds("machine check", ""));
+	CHECK(finds("wait for interrupt", ""));
+	CHECK(finds("string instructions", "INST_RETIRED:REP_ITERATION"));
+	CHECK(finds("alignment faults", ""));
+	CHECK(start_on("neoverse-v2"));
+	CHECK(finds("smc", "EXC_SMC"));
+	CHECK(finds("self modifying code", ""));
+	CHECK(finds("secure monitor calls", "EXC_SMC"));
+	CHECK(finds("hypervisor calls", "EXC_HVC"));
+	CHECK(finds("hypercalls", "EXC_HVC"));
+	CHECK(finds("idle time", ""));
+	CHECK(finds("retries", ""));
+	CHECK(start_on("zen5"));
+	CHECK(finds("denormals", ""));
+	CHECK(finds("secure monitor calls", ""));
+	CHECK(finds("hypervisor calls", ""));
+	CHECK(finds("string instructions", ""));
+	CHECK(finds("loads served from L2", "LS_DMND_FILLS_FROM_SYS:LOCAL_L2"));
+	CHECK(start_on("power10"));
+	CHECK(finds("retries", ""));
+	CHECK(finds("denormals", ""));
+	CHECK(start_on("z16"));
+	CHECK(finds("denormals", ""));
+}
+
 /* The kind of PMU that has the first answer. */
 static pfm_pmu_type_t type_of_first(const char *words)
 {
@@ -683,6 +716,7 @@ int main(void)
 	RUN(check_contract);
 	RUN(check_meaning);
 	RUN(check_spelling);
+	RUN(check_mistaken);
 	RUN(check_what_is_lacking);
 	RUN(check_boxes);
 	RUN(check_metrics);
