@@ -155,6 +155,7 @@ SLOW_TESTS = \
 	tests/tools/capture.sh \
 	tests/tools/everything.bats \
 	tests/compiler/history.bats \
+	tests/compiler/no_news.bats \
 	tests/compiler/many_rows.bats
 TESTS = $(QUICK_TESTS) $(AREA_TESTS)
 if WITH_SLOW_TESTS
@@ -275,6 +276,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
 	tests/compact.mk tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
+	tests/compiler/vendor_rows.awk tests/data/vendor_rows.xz \
 	tests/data/README tests/data/at-home \
 	tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \

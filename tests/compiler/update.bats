@@ -616,7 +616,7 @@ has_code() {
 @test "counters are raised where none are said, too" {
 	update 0 01
 	sed -i '/^  counters /d' tree/intel/intel_zoo_unc_cha.pmu
-	update 0 02
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report 02
 	report_has '"what":"raised","file":"tree/intel/intel_zoo_unc_cha.pmu"'
 	report_has '"name":"zoo_unc_cha","old":"0","new":"4"'
 	grep -qx '  counters  4' tree/intel/intel_zoo_unc_cha.pmu

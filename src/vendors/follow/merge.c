@@ -64,7 +64,7 @@ static void end_default(struct merge *merge, const struct umask *umask)
  * own: then another unit mask becomes the default.
  */
 static void merge_default(struct merge *merge, const struct event *event, const struct umask *chosen,
-			  const struct import_row *row)
+	const struct import_row *row)
 {
 	bool fix = decide(merge, event, chosen, row);
 	struct import_row all = *row;
@@ -95,6 +95,8 @@ static void merge_bare(struct merge *merge, const struct event *event, const str
 			merge_known(merge, event, NULL, row);
 		return;
 	}
+	if (is_absent_still(merge, row))
+		return;
 	if (event->groups > 1) {
 		leave_out_name(merge, row, "its event's default is one of several groups of unit masks");
 		return;
@@ -122,8 +124,7 @@ static const struct event *in_other_table(const struct merge *merge, const struc
 
 		for (int k = 0; uses(pmu, merge->table->name) && k < pmu->part_count; k++) {
 			const struct table *table = find_table(&merge->tree->model, pmu->parts[k].table.text);
-			const struct event *event =
-				table ? find_event(table, row->event, strlen(row->event)) : NULL;
+			const struct event *event = table ? find_event(table, row->event, strlen(row->event)) : NULL;
 
 			if (event && table != merge->table)
 				return event;
@@ -163,7 +164,7 @@ static void merge_row(struct merge *merge, struct import_row row)
 		else
 			merge_umask(merge, event, &part);
 	}
-	if (!row.variants || merge_other_table(merge, &row))
+	if (!row.variants || merge_other_table(merge, &row) || is_absent_still(merge, &row))
 		return;
 	set_result(merge, RESULT_ABSENT);
 	if (merge->pass != MERGE_ADD)
@@ -261,8 +262,8 @@ void merge_table(struct merge *merge)
 	if (!merge->file->lines)
 		open_lines(merge->file);
 	merge->last = block->source->lines[block->last_line - 1].last;
-	merge->writer = (struct writer){ merge->import,	   merge->pmu, default_counters(merge),
-					  header_word(merge, "mods"), NULL, event_of };
+	merge->writer = (struct writer){ merge->import, merge->pmu, default_counters(merge), header_word(merge, "mods"),
+		NULL, event_of };
 	for (merge->row = 0; merge->row < merge->pmu->row_count; merge->row++) {
 		merge->results[merge->row] = RESULT_RIGHT;
 		merge_row(merge, merge->pmu->rows[merge->row]);

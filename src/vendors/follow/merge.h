@@ -6,6 +6,7 @@
  *   merge_lines.c  one line of a table: found, changed, followed by others
  *   merge_known.c  a name that is here: its code and its facts
  *   merge_new.c    a name that is not
+ *   merge_news.c   what the vendor says now and did not say last time
  *   merge_loosen.c an event whose code is in the way of names
  *   merge_state.c  which rows are the vendor's, and which the table's own
  *   import_merge.c all rows of a table, in the order that makes one run enough
@@ -25,11 +26,11 @@ struct merged_line {
 struct tree_file {
 	const char *path;
 	const struct source *source;
-	char *text;                     /* as it is now */
+	char *text; /* as it is now */
 	size_t length;
-	bool is_with;                   /* of --with: read, never written */
-	bool changed;                   /* unlike what is on the disk */
-	struct merged_line *lines;      /* from 1, once something is merged; then the text is out of date */
+	bool is_with;              /* of --with: read, never written */
+	bool changed;              /* unlike what is on the disk */
+	struct merged_line *lines; /* from 1, once something is merged; then the text is out of date */
 	int line_count;
 };
 
@@ -59,7 +60,7 @@ const struct line *tree_line_at(const struct tree *tree, struct place place);
 /* Which rows of a table a pass has met, a place for each event and its unit masks. */
 struct sight {
 	const struct table *table;
-	int *first;             /* of each event */
+	int *first; /* of each event */
 	bool *seen;
 };
 
@@ -68,17 +69,17 @@ enum judgement { JUDGED_KEEP, JUDGED_FIX, NOT_JUDGED };
 
 /* What is done in a pass. All rows are seen in each. */
 enum merge_pass {
-	MERGE_LOOSEN,   /* events whose code stands in the way of names get one that all can share */
-	MERGE_FIX,      /* codes that are the vendor's from now on; aliases that do not follow become rows */
-	MERGE_ADD,      /* names and facts */
-	MERGE_CHECK     /* nothing: what would be done is what does not hold */
+	MERGE_LOOSEN, /* events whose code stands in the way of names get one that all can share */
+	MERGE_FIX,    /* codes that are the vendor's from now on; aliases that do not follow become rows */
+	MERGE_ADD,    /* names and facts */
+	MERGE_CHECK   /* nothing: what would be done is what does not hold */
 };
 
 struct merge {
 	struct import *import;
-	struct import_pmu *pmu; /* what the vendor's files say */
+	struct import_pmu *pmu;          /* what the vendor's files say */
 	const struct import_pmu *before; /* what they said last time; NULL: not known */
-	struct import_pmu fresh; /* its rows of events that are not here */
+	struct import_pmu fresh;         /* its rows of events that are not here */
 	struct tree *tree;
 	struct tree_file *file;
 	struct table *table;
@@ -95,20 +96,37 @@ struct merge {
 	struct writer writer;
 	const struct verdicts *verdicts;
 	const char *const *update; /* words that rows which are there get from the vendor; NULL: none */
-	bool follow;            /* a code that was the vendor's old one is followed */
-	bool followed;          /* all codes here were the vendor's at the last run, but for those of asked */
+	bool follow;               /* a code that was the vendor's old one is followed */
+	bool followed;             /* all codes here were the vendor's at the last run, but for those of asked */
 	const char *asked;
-	bool silent;            /* findings are not kept: another pass has said it */
-	bool keep_precise;      /* what is precise here stays so */
+	bool silent;               /* findings are not kept: another pass has said it */
+	bool keep_precise;         /* what is precise here stays so */
 	const struct sight *sight; /* NULL: it is not kept */
-	int row;                /* the one that is looked at */
-	uint8_t *results;       /* of each row, enum merge_result */
+	int row;                   /* the one that is looked at */
+	uint8_t *results;          /* of each row, enum merge_result */
 	int added, same, kept, fixed, updated, undecided, loosened;
 };
 
 /* What has become of a row, the worst of its variants. */
-enum merge_result { RESULT_RIGHT, RESULT_KEPT, RESULT_WANTED, RESULT_ABSENT };
+enum merge_result {
+	RESULT_RIGHT,
+	RESULT_KEPT,
+	RESULT_ASKED, /* it was asked about before, and the vendor says nothing new */
+	RESULT_WANTED,
+	RESULT_ABSENT
+};
 void set_result(struct merge *merge, enum merge_result result);
+
+/* ---- news ---- */
+
+/* The vendor's row of the name, of last time, for the variants of this one; NULL: there is none. */
+const struct import_row *row_before(const struct merge *merge, const struct import_row *row);
+/* The row's words of the key, or " no KEY". */
+const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row);
+/* Whether the vendor says something else of the row, with what the table has of it, than last time. */
+bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
+	const struct import_row *row);
+bool is_new_code(const struct merge *merge, const struct import_row *row);
 
 /* ---- codes ---- */
 
@@ -119,8 +137,8 @@ struct code {
 
 struct code code_here(const struct merge *merge, const struct event *event, const struct umask *umask);
 /* With the unit mask, one of each group from the first on. */
-void add_umask_code(const struct merge *merge, struct code *code, const struct event *event,
-		    const struct umask *umask, int depth);
+void add_umask_code(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask,
+	int depth);
 struct code vendor_code(const struct merge *merge, const struct import_row *row);
 bool same_code(const struct merge *merge, struct code a, struct code b);
 const struct umask *find_umask(const struct event *event, const char *name, size_t length, uint32_t variants);
@@ -156,7 +174,7 @@ void take_state(const struct merge *merge, struct table_state *state);
 
 /* The row with another code (NULL: the same), without words of these keys, with others behind the ones that stay. */
 char *changed_row(const struct merge *merge, const struct line *line, const char *code, const char *const *keys,
-		  const char *words);
+	const char *words);
 void replace_line(struct merge *merge, const struct line *line, char *text);
 /* Whether the line is one of the table itself; else its row comes from elsewhere. */
 bool is_own_line(const struct merge *merge, const struct line *line);
@@ -171,16 +189,18 @@ const char *hexadecimal(uint64_t value);
 /* ---- rows ---- */
 
 void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
-		 const struct import_row *row);
+	const struct import_row *row);
 /* Whether the vendor is right and the row can be made so. */
 bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row);
 /* A row with the vendor's code (fix) and its words of these keys. */
-void rewrite(struct merge *merge, const struct event *event, const struct umask *umask,
-	     const struct import_row *row, bool fix, const char **keys, int key_count);
+void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row,
+	bool fix, const char **keys, int key_count);
 void check_update(const char *const *update);
 void loosen_event(struct merge *merge, const struct event *event);
 /* A line of the report, once. */
 void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of);
+/* Whether a row that is not here was not here last time, either: then it stays away, which the report says. */
+bool is_absent_still(struct merge *merge, const struct import_row *row);
 void leave_out_name(struct merge *merge, const struct import_row *row, const char *why);
 void add_umask_row(struct merge *merge, const struct event *event, struct import_row row);
 void add_new_events(struct merge *merge);
@@ -190,7 +210,7 @@ void add_new_events(struct merge *merge);
 /* A code of the vendor's that somebody has looked at. table NULL: whatever table has the name; name *: all others. */
 struct verdict {
 	const char *table, *name;
-	const char *field;              /* the word that is kept, as "period=7" or "period"; NULL: a code */
+	const char *field; /* the word that is kept, as "period=7" or "period"; NULL: a code */
 	bool fix, has_code;
 	uint64_t first, second; /* the vendor's code that was judged: another one later is asked again */
 };
@@ -206,11 +226,11 @@ void add_verdict(struct verdicts *verdicts, struct verdict verdict);
 bool has_verdict(const struct verdicts *verdicts, const char *table, const char *name);
 /* Whether the table's word stays: that of the vendor, "period=7" or " no period", was judged, or any of its key was. */
 bool is_word_kept(const struct verdicts *verdicts, const char *table, const char *name, const char *key,
-		  const char *theirs);
+	const char *theirs);
 /* Whether the text is a word, with a value or without, of which a vendor's file says something. */
 bool is_fact_word(const char *text);
 enum judgement judge(const struct verdicts *verdicts, const char *table, const char *name, uint64_t first,
-		     uint64_t second);
+	uint64_t second);
 
 /* ---- a table ---- */
 
@@ -221,7 +241,7 @@ void merge_table(struct merge *merge);
 
 /* A table and what is merged into it. */
 struct target {
-	const char *table, *path;       /* path NULL: the only table of that name */
+	const char *table, *path; /* path NULL: the only table of that name */
 	struct import_pmu *pmu;
 	const struct import_pmu *before;
 	bool follow, followed, keep_precise, is_new;

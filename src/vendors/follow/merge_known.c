@@ -8,9 +8,8 @@
 #include <string.h>
 
 /* Words that say a code, which go when the code is another one. */
-static const char *const code_words[] = { "alias", "event",   "c",	 "i",	  "e",	      "t",
-					  "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes" };
-
+static const char *const code_words[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat",
+	"fe_thres", "takes" };
 
 static const char **add_key(const char **keys, int *count, const char *key)
 {
@@ -35,12 +34,12 @@ static bool has_listed(const char *const *keys, int count, const char *key)
 	return false;
 }
 
-void rewrite(struct merge *merge, const struct event *event, const struct umask *umask,
-	     const struct import_row *row, bool fix, const char **keys, int key_count)
+void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row,
+	bool fix, const char **keys, int key_count)
 {
 	struct import_event like = { .name = event->name,
-				     .code = event->data.code,
-				     .second_is_mask = event->flags & EVENT_TO_EXTRA };
+		.code = event->data.code,
+		.second_is_mask = event->flags & EVENT_TO_EXTRA };
 	const struct line *line = tree_line_at(merge->tree, umask ? umask->place : event->place);
 	struct writer writer = merge->writer;
 	struct line_text words = { 0 };
@@ -77,14 +76,14 @@ static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecat
 
 /* Whether the row can be written anew: one from elsewhere in this table, if it is no event with unit masks below. */
 static bool can_change(const struct merge *merge, const struct event *event, const struct umask *umask,
-		       const struct line *line)
+	const struct line *line)
 {
 	return line && (umask || !event->umask_count || is_own_line(merge, line));
 }
 
 /* Why the vendor's code cannot be put where ours is; NULL: it can. */
 static const char *cannot_fix(const struct merge *merge, const struct event *event, const struct umask *umask,
-			      const struct import_row *row)
+	const struct import_row *row)
 {
 	const struct line *line = tree_line_at(merge->tree, umask ? umask->place : event->place);
 	const char *reason = umask ? cannot_say(merge, event, row) : NULL;
@@ -94,20 +93,9 @@ static const char *cannot_fix(const struct merge *merge, const struct event *eve
 	return reason;
 }
 
-/* The vendor's row of the name, of last time, for the variants of this one. */
-static const struct import_row *row_before(const struct merge *merge, const struct import_row *row)
-{
-	int number = merge->before ? index_find(merge->before->names, full_name(row)) : -1;
-
-	for (; number >= 0; number = merge->before->rows[number].next_same_name)
-		if (!(row->variants & ~merge->before->rows[number].variants))
-			return &merge->before->rows[number];
-	return NULL;
-}
-
 /* Whether the table has what the vendor said last time, and only the variants of the file see it. */
 static bool is_followed(const struct merge *merge, const struct umask *umask, const struct event *event,
-			const struct import_row *row, struct code here)
+	const struct import_row *row, struct code here)
 {
 	const struct import_row *before = row_before(merge, row);
 	uint32_t seen = (umask ? umask->visible : event->visible) & all_variants(merge->pmu);
@@ -117,12 +105,12 @@ static bool is_followed(const struct merge *merge, const struct umask *umask, co
 	if (before)
 		return same_code(merge, here, vendor_code(merge, before));
 	return merge->followed && !has_verdict(merge->verdicts, merge->table->name, row->name) &&
-	       !is_in_list(merge->asked, row->name);
+		!is_in_list(merge->asked, row->name);
 }
 
 /* A row that takes any threshold is that of a vendor's name with one of them. */
 static bool takes_threshold(const struct umask *umask, const struct import_row *row, struct code here,
-			    struct code there)
+	struct code there)
 {
 	return umask && umask->rare.takes && row->threshold && (here.event | here.rest) == (there.event | there.rest);
 }
@@ -137,8 +125,8 @@ static void set_threshold(struct merge *merge, const struct umask *umask, const 
 
 	if (merge->pass == MERGE_FIX && merge->follow && line && is_own_line(merge, line))
 		replace_line(merge, line,
-			     changed_row(merge, line, NULL, keys,
-					 joined(joined(" ", word, "="), hexadecimal(row->second), "")));
+			changed_row(merge, line, NULL, keys,
+				joined(joined(" ", word, "="), hexadecimal(row->second), "")));
 }
 
 static const char *code_text(struct code code)
@@ -149,17 +137,18 @@ static const char *code_text(struct code code)
 }
 
 static void code_found(struct merge *merge, const char *what, const struct import_row *row, struct code here,
-		       struct code there, const char *why)
+	struct code there, const char *why)
 {
 	if (merge->pass == MERGE_FIX && !merge->silent)
-		add_finding(merge->import, (struct finding){ .what = what,
-							       .place = row->place,
-							       .unit = row->unit,
-							       .table = merge->table->name,
-							       .name = row->name,
-							       .old = code_text(here),
-							       .now = code_text(there),
-							       .why = why });
+		add_finding(merge->import,
+			(struct finding){ .what = what,
+				.place = row->place,
+				.unit = row->unit,
+				.table = merge->table->name,
+				.name = row->name,
+				.old = code_text(here),
+				.now = code_text(there),
+				.why = why });
 }
 
 bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
@@ -180,6 +169,12 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 		merge->kept++;
 		set_result(merge, RESULT_KEPT);
 		code_found(merge, "kept", row, here, there, "by verdict");
+		return false;
+	}
+	if (judgement == NOT_JUDGED && !is_new_code(merge, row)) {
+		merge->kept++;
+		set_result(merge, RESULT_ASKED);
+		code_found(merge, "kept", row, here, there, "the vendor's code is the one of last time");
 		return false;
 	}
 	if (judgement == NOT_JUDGED && !is_followed(merge, umask, event, row, here)) {
@@ -219,8 +214,8 @@ void check_update(const char *const *update)
 	for (int i = 0; update && update[i]; i++)
 		if (!has_listed(fact_words, sizeof fact_words / sizeof *fact_words, update[i]))
 			report((struct place){ "--update", 0, 0 },
-			       "%s: expected ctr, ctr-nosmt, alone, deprecated, errata, latency, period or precise",
-			       update[i]);
+				"%s: expected ctr, ctr-nosmt, alone, deprecated, errata, latency, period or precise",
+				update[i]);
 }
 
 bool is_fact_word(const char *text)
@@ -229,14 +224,6 @@ bool is_fact_word(const char *text)
 		if (!strcmp(text, fact_words[i]) || value_of(text, fact_words[i]))
 			return true;
 	return false;
-}
-
-static const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row)
-{
-	struct line_text words = { 0 };
-
-	add_fact(&merge->writer, key, row, &words);
-	return words.text ? words.text : joined(" no ", key, "");
 }
 
 /* How the word of the row and the vendor's differ, and what is done about it. */
@@ -261,10 +248,11 @@ static bool is_of_name(const char *key)
 
 /* The words of the row that are to be the vendor's; each that is another one is reported. */
 static const char **compare_facts(struct merge *merge, const struct event *event, const struct umask *umask,
-				  const struct import_row *here, const struct import_row *there, int *key_count)
+	const struct import_row *here, const struct import_row *vendor, int *key_count)
 {
 	const struct place place = umask ? umask->place : event->place;
 	const struct line *line = tree_line_at(merge->tree, place);
+	const struct import_row all = row_there(here, vendor), *there = &all;
 	const bool can_take = can_change(merge, event, umask, line);
 	const char **keys = NULL;
 
@@ -276,6 +264,8 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 		if (umask && umask->alias && !is_of_name(key))
 			continue;
 		if (is_word_kept(merge->verdicts, merge->table->name, there->name, key, theirs))
+			continue;
+		if (!is_new_fact(merge, key, here, vendor))
 			continue;
 		if (!strcmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
 			continue; /* most tables keep no periods */
@@ -296,7 +286,7 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 
 /* Names that were other names of the row keep their code: they become rows of their own. */
 static void free_aliases(struct merge *merge, const struct event *event, const struct umask *umask,
-			 const struct line *line)
+	const struct line *line)
 {
 	static const char *const alias[] = { "alias", NULL };
 
@@ -312,23 +302,23 @@ static void free_aliases(struct merge *merge, const struct event *event, const s
 				if (value_of(line->words[k].text, code_words[n]))
 					add(&words, " %s", line->words[k].text);
 		replace_line(merge, its,
-			     changed_row(merge, its, line->words[1].text, alias, words.text ? words.text : ""));
+			changed_row(merge, its, line->words[1].text, alias, words.text ? words.text : ""));
 		free(words.text);
 	}
 }
 
 /* A name that comes back is withdrawn no more. */
 static const char **end_withdrawal(struct merge *merge, const struct line *line, const struct import_row *row,
-				   const char **keys, int *key_count)
+	const char **keys, int *key_count)
 {
-	if (!line || !has_plain(line, "withdrawn"))
+	if (!line || !has_plain(line, "withdrawn") || row_before(merge, row))
 		return keys;
 	name_found(merge, row, "withdrawn-back", NULL);
 	return add_key(keys, key_count, "withdrawn");
 }
 
 void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
-		 const struct import_row *row)
+	const struct import_row *row)
 {
 	const struct import_row here = row_here(event, umask, all_variants(merge->pmu)), there = row_there(&here, row);
 	bool other_event = !same_name(row->event, event->name); /* whose row says nothing of this name */
@@ -346,9 +336,9 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 	if (merge->pass != MERGE_ADD)
 		return;
 	if (!other_event)
-		keys = compare_facts(merge, event, umask, &here, &there, &key_count);
+		keys = compare_facts(merge, event, umask, &here, row, &key_count);
 	keys = end_withdrawal(merge, tree_line_at(merge->tree, umask ? umask->place : event->place), row, keys,
-			      &key_count);
+		&key_count);
 	if (key_count)
 		rewrite(merge, event, umask, &there, false, keys, key_count);
 	merge->updated += key_count != 0;

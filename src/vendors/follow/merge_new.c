@@ -10,7 +10,7 @@
  * for them. made: what those before make.
  */
 static const char *same_umasks(const struct merge *merge, const struct event *event, const struct import_row *row,
-			       int group, struct code made)
+	int group, struct code made)
 {
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
@@ -18,7 +18,7 @@ static const char *same_umasks(const struct merge *merge, const struct event *ev
 		const char *rest;
 
 		if (umask->group != group || (umask->visible & row->variants) != row->variants ||
-		    !umask->rare.takes != !row->takes)
+			!umask->rare.takes != !row->takes)
 			continue;
 		add_umask_code(merge, &code, event, umask, 0);
 		if (group + 1 == event->groups && same_code(merge, code, vendor_code(merge, row)))
@@ -37,7 +37,7 @@ static bool is_added(struct merge *merge, const struct event *event, const struc
 
 	snprintf(variants, sizeof variants, ".%x", row->variants);
 	return index_add(&merge->new_names, joined(joined(event->name, ".", row->umask), variants, ""), merge->added) !=
-	       merge->added;
+		merge->added;
 }
 
 static bool is_modifier(const struct layout *layout, const struct event *event, const char *name)
@@ -63,8 +63,7 @@ static bool keep_bare(const struct merge *merge, const struct event *event)
 	const int number = event->place.line;
 	const char *had, *rest;
 
-	if (event->umask_count || event->flags & EVENT_BARE ||
-	    !(merge->table->layout->data.rules & RULE_NEED_UMASK))
+	if (event->umask_count || event->flags & EVENT_BARE || !(merge->table->layout->data.rules & RULE_NEED_UMASK))
 		return true;
 	if (!line || !is_own_line(merge, line))
 		return false;
@@ -93,9 +92,11 @@ void add_umask_row(struct merge *merge, const struct event *event, struct import
 	struct line_text words = { 0 };
 	bool modifier = is_modifier(merge->table->layout, event, row.umask);
 
+	if (is_absent_still(merge, &row))
+		return;
 	set_result(merge, RESULT_ABSENT);
 	if (merge->pass == MERGE_LOOSEN && cannot_say(merge, event, &row) &&
-	    !same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code }))
+		!same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code }))
 		loosen_event(merge, event);
 	if (merge->pass == MERGE_LOOSEN)
 		keep_bare(merge, event);
@@ -107,7 +108,7 @@ void add_umask_row(struct merge *merge, const struct event *event, struct import
 	}
 	if (modifier && has_small_letters(row.umask)) {
 		leave_out_name(merge, &row,
-			       "a modifier is called so, and strings that have it would mean something else");
+			"a modifier is called so, and strings that have it would mean something else");
 		return;
 	}
 	row.ncombo = true;

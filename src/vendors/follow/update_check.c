@@ -28,7 +28,7 @@ static void take_results(struct update *update, const struct target *target)
 			continue;
 		if (target->results[i] == RESULT_WANTED)
 			name->state = NAME_WANTED;
-		else if (target->results[i] == RESULT_KEPT)
+		else if (target->results[i] == RESULT_KEPT || target->results[i] == RESULT_ASKED)
 			name->state = NAME_KEPT;
 		else if (target->results[i] == RESULT_ABSENT)
 			name->state = NAME_LOST;
@@ -60,10 +60,8 @@ static void summarise_table(struct update *update, const struct target *target)
 		if (target->pmu->rows[i].seen)
 			add_state(counts, state_of(update->now.vendor_names, target->pmu->rows[i].seen - 1));
 	counts->added = target->is_new ? counts->names : target->added;
-	add_finding(&update->now, (struct finding){ .what = "summary",
-						     .place = { "", 0, 0 },
-						     .table = target->table,
-						     .counts = counts });
+	add_finding(&update->now,
+		(struct finding){ .what = "summary", .place = { "", 0, 0 }, .table = target->table, .counts = counts });
 }
 
 /* A unit's names, of a file or a folder of the kernel's: all of them are something. */
@@ -77,19 +75,20 @@ static void summarise_unit(struct update *update, int first)
 
 	for (int i = first; i < update->now.vendor_name_count; i++) {
 		if (names[i].key != key || strcasecmp(names[i].unit, unit->unit) != 0 ||
-		    names[i].state == NAME_UNASKED || index_add(&seen, names[i].name, count) < count)
+			names[i].state == NAME_UNASKED || index_add(&seen, names[i].name, count) < count)
 			continue;
 		count++;
 		add_state(counts, state_of(names, i));
 	}
 	index_free(seen);
-	if (counts->names != counts->right + counts->left_out + counts->row_skipped + counts->verdict_wanted +
-				     counts->ignored)
+	if (counts->names !=
+		counts->right + counts->left_out + counts->row_skipped + counts->verdict_wanted + counts->ignored)
 		report(unit->place, "unit %s: %ld names, and not all of them are said", unit->unit, counts->names);
-	add_finding(&update->now, (struct finding){ .what = "summary",
-						     .place = { unit->place.file, 0, 0 },
-						     .unit = unit->unit,
-						     .counts = counts });
+	add_finding(&update->now,
+		(struct finding){ .what = "summary",
+			.place = { unit->place.file, 0, 0 },
+			.unit = unit->unit,
+			.counts = counts });
 }
 
 static void summarise_units(struct update *update)
@@ -143,7 +142,7 @@ static void take_decisions(struct update *update)
 		const struct vendor_file *read = vendor_file_of(now, it->place.file);
 
 		if (read && it->unit && it->name && !strcmp(it->what, "left-out") &&
-		    is_decided(update, read->key, it->unit, it->name))
+			is_decided(update, read->key, it->unit, it->name))
 			it->what = "ignored";
 	}
 	for (int i = 0; i < now->vendor_name_count; i++) {
@@ -189,8 +188,8 @@ static char *line_of_row(const struct import_row *row)
 	struct line_text line = { 0 };
 
 	add(&line, "%s %llx,%llx,%llx,%x\n", row->name, (unsigned long long)row->code, (unsigned long long)row->mask,
-	    (unsigned long long)row->second,
-	    (unsigned)row->c << 24 | (unsigned)row->i << 2 | (unsigned)row->e << 1 | row->t);
+		(unsigned long long)row->second,
+		(unsigned)row->c << 24 | (unsigned)row->i << 2 | (unsigned)row->e << 1 | row->t);
 	return line.text;
 }
 
@@ -240,11 +239,25 @@ bool is_first_file(const struct import *import, int number)
 	return true;
 }
 
+/* Whether the file of last time is the same: what the manifest says of it stays. */
+static bool is_same_file(const struct import *before, const struct vendor_file *file, const char *sum)
+{
+	int count;
+
+	for (int i = 0; i < before->file_count; i++)
+		if (!strcmp(before->files[i].key, file->key))
+			return same_text(before->files[i].version, file->version) &&
+				!strcmp(sum_of_names(before, before->files[i].key, &count), sum);
+	return false;
+}
+
 static void write_file(struct update *update, const struct vendor_file *file)
 {
 	int count;
 	const char *sum = sum_of_names(&update->now, file->key, &count);
 
+	if (is_same_file(&update->before, file, sum))
+		return;
 	if (!find_vendors_file(&update->vendors, file->key) && is_ignored_file(&update->now, file->key))
 		return; /* it feeds nothing */
 	set_vendors_file(&update->vendors, file->key, file->source, file->version, count, sum);
@@ -253,7 +266,7 @@ static void write_file(struct update *update, const struct vendor_file *file)
 
 		if (unit->is_new && !strcmp(unit->key, file->key))
 			add_vendors_unit(&update->vendors, file->key, unit->word, unit->table, unit->pmu,
-					 unit->variant);
+				unit->variant);
 	}
 }
 
@@ -271,5 +284,5 @@ void write_manifest(struct update *update)
 	write_states(update);
 	if (close_lines(&update->vendors.text))
 		update->vendors.text.text = formatted(update->vendors.text.path, update->vendors.text.text,
-						      &update->vendors.text.length, false);
+			&update->vendors.text.length, false);
 }

@@ -13,6 +13,12 @@ static int highest(uint32_t bits)
 	return bits ? 32 - __builtin_clz(bits) : 0;
 }
 
+/* Whether there is a counter now that is above all of before. */
+static bool rises(struct counters before, struct counters now)
+{
+	return highest(now.general) > highest(before.general) || highest(now.fixed) > highest(before.fixed);
+}
+
 static struct counters counters_of(const struct import_pmu *pmu, uint32_t variants)
 {
 	struct counters all = { 0, 0 };
@@ -80,6 +86,8 @@ static void raise_counters(struct update *update, const struct target *target, c
 
 	if (!file || file->is_with || (general <= had && fixed <= had_fixed))
 		return;
+	if (target->before && !rises(counters_of(target->before, variants), all))
+		return;
 	general = general > had ? general : had;
 	fixed = fixed > had_fixed ? fixed : had_fixed;
 	if (!file->lines)
@@ -92,12 +100,13 @@ static void raise_counters(struct update *update, const struct target *target, c
 		if (line)
 			add(&file->lines[line->last].behind, "%s\n", text.text);
 	}
-	add_finding(&update->now, (struct finding){ .what = "raised",
-						     .place = pmu->name.place,
-						     .table = target->table,
-						     .name = pmu->name.text,
-						     .old = counter_words(had, had_fixed),
-						     .now = counter_words(general, fixed) });
+	add_finding(&update->now,
+		(struct finding){ .what = "raised",
+			.place = pmu->name.place,
+			.table = target->table,
+			.name = pmu->name.text,
+			.old = counter_words(had, had_fixed),
+			.now = counter_words(general, fixed) });
 }
 
 /* ---- names that are gone ---- */
@@ -107,7 +116,7 @@ static const char *name_now(const struct target *target, const struct import_row
 {
 	for (int i = 0; i < target->pmu->row_count; i++)
 		if (same_encoding(target->pmu->family, &target->pmu->rows[i], row) &&
-		    target->pmu->rows[i].variants & row->variants)
+			target->pmu->rows[i].variants & row->variants)
 			return target->pmu->rows[i].name;
 	return NULL;
 }
@@ -130,7 +139,7 @@ bool has_other_files(const struct update *update, const struct target *target)
 
 /* The row of the name, if it is a line of the table itself. */
 static void withdraw(struct update *update, const char *name, const char *event_name, const char *umask_name,
-		     uint32_t variants, const char *version)
+	uint32_t variants, const char *version)
 {
 	static const char *const keys[] = { "withdrawn", NULL };
 	const struct table *table = find_table(&update->tree.model, name);
@@ -172,8 +181,9 @@ static const char *version_word(const char *version)
 
 static const char *version_of(const struct update *update, const struct target *target)
 {
-	const struct vendor_file *file =
-		target->pmu->row_count ? vendor_file_of(&update->now, target->pmu->rows[0].place.file) : NULL;
+	const struct vendor_file *file = target->pmu->row_count
+		? vendor_file_of(&update->now, target->pmu->rows[0].place.file)
+		: NULL;
 
 	return version_word(file ? file->version : "-");
 }
@@ -190,15 +200,15 @@ static void follow_before(struct update *update, const struct target *target)
 			continue;
 		if (!others)
 			withdraw(update, target->table, row->event, row->umask, row->variants,
-				 version_of(update, target));
-		add_finding(&update->now, (struct finding){ .what = "gone",
-							     .place = row->place,
-							     .unit = row->unit,
-							     .table = target->table,
-							     .name = row->name,
-							     .now = name_now(target, row),
-							     .why = others ? "files that were not read may have it" :
-									     NULL });
+				version_of(update, target));
+		add_finding(&update->now,
+			(struct finding){ .what = "gone",
+				.place = row->place,
+				.unit = row->unit,
+				.table = target->table,
+				.name = row->name,
+				.now = name_now(target, row),
+				.why = others ? "files that were not read may have it" : NULL });
 	}
 }
 
@@ -209,7 +219,7 @@ static const char *name_of_code(const struct update *update, const struct target
 
 	for (int i = 0; i < target->pmu->row_count; i++)
 		if (target->pmu->rows[i].variants & own->visible &&
-		    same_code(&merge, own->code, vendor_code(&merge, &target->pmu->rows[i])))
+			same_code(&merge, own->code, vendor_code(&merge, &target->pmu->rows[i])))
 			return target->pmu->rows[i].name;
 	return NULL;
 }
@@ -226,12 +236,12 @@ static void follow_manifest(struct update *update, const struct target *target)
 			continue;
 		withdraw(update, target->table, own->event, own->umask, own->visible, version_of(update, target));
 		add_finding(&update->now,
-			    (struct finding){ .what = "gone",
-					      .place = { any->place.file, 0, 0 }, /* the file that lacks it */
-					      .unit = any->unit,
-					      .table = target->table,
-					      .name = own->umask ? joined(own->event, ".", own->umask) : own->event,
-					      .now = name_of_code(update, target, own) });
+			(struct finding){ .what = "gone",
+				.place = { any->place.file, 0, 0 }, /* the file that lacks it */
+				.unit = any->unit,
+				.table = target->table,
+				.name = own->umask ? joined(own->event, ".", own->umask) : own->event,
+				.now = name_of_code(update, target, own) });
 	}
 }
 

@@ -48,8 +48,9 @@ static void set_counts(json_t *object, const struct name_counts *counts)
 
 static const char *word_of_now(const char *what)
 {
-	static const struct { const char *what, *word; } words[] = { { "verdict-wanted", "vendor" }, { "gone", "now" },
-								      { "new-cpu", "like" } };
+	static const struct {
+		const char *what, *word;
+	} words[] = { { "verdict-wanted", "vendor" }, { "gone", "now" }, { "new-cpu", "like" } };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (!strcmp(what, words[i].what))
@@ -87,11 +88,12 @@ static void add_fields(struct update *update)
 	for (int i = 0; i < update->now.left_out_count; i++) {
 		const struct left_out *it = &update->now.left_out[i];
 
-		add_finding(&update->now, (struct finding){ .what = "field-left-out",
-							     .place = it->place,
-							     .name = it->what,
-							     .why = it->reason,
-							     .count = it->count });
+		add_finding(&update->now,
+			(struct finding){ .what = "field-left-out",
+				.place = it->place,
+				.name = it->what,
+				.why = it->reason,
+				.count = it->count });
 	}
 }
 
@@ -131,8 +133,8 @@ bool write_report(struct update *update)
 /* What a line each would drown the rest in: counted. */
 static bool is_counted(const char *what)
 {
-	static const char *const whats[] = { "added",	    "alias",   "text-wanted",
-					     "field-left-out", "summary", "ignored" };
+	static const char *const whats[] = { "absent", "added", "alias", "field-left-out", "ignored", "kept", "summary",
+		"text-wanted" };
 
 	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++)
 		if (!strcmp(what, whats[i]))
@@ -160,20 +162,19 @@ static void say_finding(const struct finding *it)
 		say(stderr, ": like %s", it->now);
 	else if (it->old || it->now)
 		say(stderr, ": %s%s%s", it->old ? it->old : "", it->old && it->now ? " -> " : "",
-		    it->now ? it->now : "");
+			it->now ? it->now : "");
 	say(stderr, "%s%s\n", it->why ? ": " : "", it->why ? it->why : "");
 }
 
 void say_report(const struct update *update)
 {
-	static const char *const whats[] = { "added",   "alias",   "code-changed",   "verdict-wanted",
-					     "gone",    "left-out", "row-skipped",    "new-box",
-					     "new-cpu", "raised",  "withdrawn-back", "text-wanted" };
+	static const char *const whats[] = { "added", "alias", "code-changed", "verdict-wanted", "gone", "left-out",
+		"row-skipped", "new-box", "new-cpu", "raised", "withdrawn-back", "text-wanted" };
 	bool any = false;
 
 	for (int i = 0; i < update->now.finding_count; i++)
 		if (!is_counted(update->now.findings[i].what) &&
-		    strcmp(update->now.findings[i].what, "row-skipped") != 0)
+			strcmp(update->now.findings[i].what, "row-skipped") != 0)
 			say_finding(&update->now.findings[i]);
 	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
 		long count = count_of(update, whats[i]);

@@ -13,7 +13,7 @@
 static bool is_as_it_was(const struct vendors_table *then, const struct table_state *now)
 {
 	return then && now->is_known && then->names + then->own == now->names + now->own_count &&
-	       then->sum + then->own_sum == now->sum + now->own_sum;
+		then->sum + then->own_sum == now->sum + now->own_sum;
 }
 
 /*
@@ -57,12 +57,12 @@ static void know_target(struct update *update, struct target *target)
 	target->followed = told;
 	if (!told && gone > 0 && !target->before)
 		add_finding(&update->now,
-			    (struct finding){ .what = "gone",
-					      .place = { update->vendors.text.path, then->line, 0 },
-					      .table = target->table,
-					      .count = gone,
-					      .why = "names of the vendor's; --before with the files of last time "
-						     "tells which" });
+			(struct finding){ .what = "gone",
+				.place = { update->vendors.text.path, then->line, 0 },
+				.table = target->table,
+				.count = gone,
+				.why = "names of the vendor's; --before with the files of last time "
+				       "tells which" });
 }
 
 void know_followed(struct update *update)
@@ -87,7 +87,7 @@ static char *asked_of(const struct target *target, bool others)
 	const char *had = others && target->asked ? target->asked : "";
 
 	for (int i = 0; i < target->pmu->row_count; i++)
-		if (target->results[i] == RESULT_WANTED)
+		if (target->results[i] == RESULT_WANTED || target->results[i] == RESULT_ASKED)
 			add_asked(&list, target->pmu->rows[i].name, strlen(target->pmu->rows[i].name));
 	for (; *had; had += strcspn(had, ",") + (had[strcspn(had, ",")] == ',')) {
 		size_t length = strcspn(had, ",");
@@ -95,7 +95,7 @@ static char *asked_of(const struct target *target, bool others)
 
 		for (int i = 0; i < target->pmu->row_count && !is_read; i++)
 			is_read = strlen(target->pmu->rows[i].name) == length &&
-				  !strncasecmp(target->pmu->rows[i].name, had, length);
+				!strncasecmp(target->pmu->rows[i].name, had, length);
 		if (!is_read)
 			add_asked(&list, had, length);
 	}
@@ -109,11 +109,11 @@ static void write_state(struct update *update, const struct target *target)
 	const struct table_state *now = &target->last;
 	const bool others = has_other_files(update, target);
 	struct vendors_table line = { .name = target->table,
-				       .names = now->names,
-				       .sum = now->sum,
-				       .own = now->own_count,
-				       .own_sum = now->own_sum,
-				       .asked = asked_of(target, others) };
+		.names = now->names,
+		.sum = now->sum,
+		.own = now->own_count,
+		.own_sum = now->own_sum,
+		.asked = asked_of(target, others) };
 
 	if (others && then) {
 		line.own = then->own;
@@ -126,8 +126,23 @@ static void write_state(struct update *update, const struct target *target)
 	set_vendors_table(&update->vendors, &line);
 }
 
+/* Whether the vendor has a name or a code that last time's files have not, or the other way round. */
+static bool has_news(const struct target *target)
+{
+	const struct merge merge = { .pmu = target->pmu, .before = target->before };
+
+	for (int i = 0; i < target->pmu->row_count; i++)
+		if (is_new_code(&merge, &target->pmu->rows[i]))
+			return true;
+	for (int i = 0; target->before && i < target->before->row_count; i++)
+		if (index_find(target->pmu->names, full_name(&target->before->rows[i])) < 0)
+			return true;
+	return false;
+}
+
 void write_states(struct update *update)
 {
 	for (int i = 0; i < update->target_count; i++)
-		write_state(update, &update->targets[i]);
+		if (has_news(&update->targets[i]))
+			write_state(update, &update->targets[i]);
 }

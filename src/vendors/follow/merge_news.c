@@ -1,0 +1,45 @@
+/*
+ * What is news: with the files of last time at hand, only what the vendor says now and did not say then is taken into
+ * the tables. All else is as somebody has left it.
+ */
+#include "merge.h"
+
+#include <string.h>
+
+const struct import_row *row_before(const struct merge *merge, const struct import_row *row)
+{
+	int number = merge->before ? index_find(merge->before->names, full_name(row)) : -1;
+
+	for (; number >= 0; number = merge->before->rows[number].next_same_name)
+		if (!(row->variants & ~merge->before->rows[number].variants))
+			return &merge->before->rows[number];
+	return NULL;
+}
+
+const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row)
+{
+	struct line_text words = { 0 };
+
+	add_fact(&merge->writer, key, row, &words);
+	return words.text ? words.text : joined(" no ", key, "");
+}
+
+bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
+	const struct import_row *row)
+{
+	const struct import_row *before = row_before(merge, row);
+	struct import_row then, now;
+
+	if (!before)
+		return true;
+	then = row_there(here, before);
+	now = row_there(here, row);
+	return strcmp(fact_text(merge, key, &then), fact_text(merge, key, &now)) != 0;
+}
+
+bool is_new_code(const struct merge *merge, const struct import_row *row)
+{
+	const struct import_row *before = row_before(merge, row);
+
+	return !before || !same_encoding(merge->pmu->family, before, row);
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env bats
+# pmuc update of the package's own tables, told that the vendors' files of last time are the ones of today
+# (tests/data/vendor_rows.xz: all their rows without texts): no byte changes, and nothing is new.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load ../tools/strings
+
+setup_file() {
+	export rows=$BATS_FILE_TMPDIR/rows
+	mkdir "$rows"
+	xz -dc "${srcdir:?}/tests/data/vendor_rows.xz" |
+		awk -F '\t' -v to="$rows" -f "$srcdir/tests/compiler/vendor_rows.awk"
+}
+
+setup() {
+	begin
+	pmuc=$(type -P pmuc)
+	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
+	cp -r "$srcdir/src/pmu" tree
+	chmod -R u+w tree
+}
+
+# changes_nothing FOLDER...: of each by itself
+changes_nothing() {
+	local folder
+	for folder in "$@"; do
+		try 0 "$pmuc" update --tree tree --before "$rows/$folder" "$rows/$folder"
+		says_line "nothing new"
+		diff -r "$srcdir/src/pmu" tree >&2 || fail "$folder: the tables have changed"
+	done
+}
+
+@test "Intel's files" {
+	changes_nothing intel-perfmon-2026-08
+}
+
+@test "the kernel's files, of two releases" {
+	changes_nothing linux-pmu-events-2026-02 linux-pmu-events-2026-11
+}
+
+@test "Arm's files" {
+	changes_nothing arm-pmu-2025-01
+}
+
+@test "single CPUs" {
+	local kernel=linux-pmu-events-2026-11/arch
+	changes_nothing intel-perfmon-2026-08/{SKX,BNL,NHM-EP,WSM-EX,CWF,LNL,IVB,SNR} \
+		$kernel/x86/{amdzen5,amdzen6} $kernel/powerpc/{power9,compat} $kernel/arm64/nvidia/t410 \
+		$kernel/s390/cf_z16
+}
+
+# What a person has decided stays without files of last time, too.
+@test "POWER9: names of the compatibility mode and placeholders are not taken" {
+	try 0 "$pmuc" update --tree tree "$rows/linux-pmu-events-2026-11/arch/powerpc"
+	says_line "nothing new"
+	diff -r "$srcdir/src/pmu" tree >&2
+}
