@@ -7,8 +7,8 @@
 #
 # An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after
 # it are what it prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example
-# of a page from being run. All examples of a file run in one directory, which is their user's home and has a copy of
-# examples/perfmon. What is shown must come out on any machine: here on a Zen 4, which has none of the events shown.
+# of a page from being run. All examples of a file run in one directory, which is their user's home and has copies of
+# examples/perfmon and examples/counts. What is shown must come out on any machine: here on a Zen 4, which has none of the events shown.
 # Environment: $srcdir, $builddir.
 set -eu
 
@@ -71,8 +71,9 @@ run=0
 failed=0
 for file in "$@"; do
 	dir=$work/$(basename "$file")
-	mkdir -p "$dir/examples" "$dir/at"
+	mkdir -p "$dir/examples" "$dir/at/examples"
 	cp -r "$srcdir/examples/perfmon" "$dir/at"
+	cp "$srcdir/examples/counts" "$dir/at/examples"
 	count=$(examples "$file" | split_examples "$dir/examples")
 	n=0
 	while [ $((n += 1)) -le "$count" ]; do

@@ -5,7 +5,7 @@
 #include "rows.h"
 
 /* Lines of text, a row each, as people read them. */
-void print_text(const struct request *request, const struct rows *rows);
+void print_rows(const struct request *request, const struct rows *rows);
 
 /* How long it took, behind the last row. */
 void print_times(const struct rows *rows);

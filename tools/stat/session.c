@@ -51,7 +51,7 @@ static void show(void *data, const struct rows *rows)
 		return;
 	}
 	if (request->form == AS_TEXT)
-		print_text(request, rows);
+		print_rows(request, rows);
 	else if (request->form == AS_OBJECTS)
 		print_objects(rows);
 	else if (request->form == AS_COLUMNS)

@@ -118,7 +118,7 @@ static void print_row(const struct rows *rows, const struct row *row, int place_
 	putchar('\n');
 }
 
-void print_text(const struct request *request, const struct rows *rows)
+void print_rows(const struct request *request, const struct rows *rows)
 {
 	int width = 0;
 
