@@ -21,7 +21,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define PFMKIT_VERSION	"0.2.0"
+#define PFMKIT_VERSION	"1.0.0"
 
 enum { PFM_MAX_SUGGESTIONS = 5, PFM_SUGGESTION_SIZE = 128 };
 
