@@ -192,6 +192,17 @@ tree_of_two_tests() {
 	prints_line "Builds pfmkit and shows what it does, on any Debian machine: ./demo [EVENT...]"
 }
 
+@test "site: a page for each manual page, and no link that leads nowhere" {
+	command -v mandoc >/dev/null || skip "no mandoc (package mandoc)"
+	try 0 "$srcdir/scripts/site" site
+	[ "$(ls site/*.[1-9].html | wc -l)" = "$(ls "$srcdir"/man/*.[1-9] | wc -l)" ]
+	grep -q '<a href="pfmstat.1.html"><b>pfmstat</b>(1)</a>' site/perf_encode.1.html
+	grep -ho 'href="[^"]*"' site/*.html | sed 's/^href="//; s/"$//; s/#.*//' | sort -u | while read -r link; do
+		[ -z "$link" ] || [ -e "site/$link" ] || fail "$link is not there"
+	done
+	try 2 "$srcdir/scripts/site"
+}
+
 @test "a folder that nothing can be written to is refused in words" {
 	fake mkdir <<<'echo "mkdir: read-only" >&2; exit 1'
 	rm -rf build

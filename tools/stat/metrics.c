@@ -437,11 +437,11 @@ static void say_all_mixed_cores(const pfm_metrics_t *metrics)
 
 void say_how_to_count(const char *metric, const char *cpu)
 {
-	const char *quote = strpbrk(metric, " ()*") ? "'" : "";
+	const char *quote = strpbrk(metric, " ()*") ? "'" : "", *cpus = cpu && strpbrk(cpu, " ()*") ? "'" : "";
 
 	if (cpu)
-		complain("%s is counted by pfmstat -M %s%s%s -- ./prog on that machine; for perf: perf_encode --cpu %s "
-			 "--metric %s%s%s --as perf", metric, quote, metric, quote, cpu, quote, metric, quote);
+		complain("%s is counted by pfmstat -M %s%s%s -- ./prog on that machine; for perf: evt2raw --cpu %s%s%s "
+			 "--metric %s%s%s", metric, quote, metric, quote, cpus, cpu, cpus, quote, metric, quote);
 	else
 		complain("%s is counted by pfmstat -M %s%s%s -- ./prog", metric, quote, metric, quote);
 }
