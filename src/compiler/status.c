@@ -55,7 +55,7 @@ static void check_verdicts(const struct vendors *vendors, const struct model *mo
 	for (int i = 0; i < vendors->verdicts.count; i++)
 		if (!find_table(model, vendors->verdicts.list[i].table))
 			report((struct place){ vendors->text.path, 0, 0 }, "a verdict on table %s, which is not there",
-			       vendors->verdicts.list[i].table);
+				vendors->verdicts.list[i].table);
 }
 
 /* ---- printing ---- */
@@ -80,8 +80,8 @@ static char *tables_of(const struct vendors_file *file)
 static void print_json(const struct vendors_file *file, const char *tables)
 {
 	json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s}", "file", file->path, "source",
-				   file->source ? file->source : "-", "version", file->version ? file->version : "-",
-				   "names", file->names ? file->names : "-", "tables", tables);
+		file->source ? file->source : "-", "version", file->version ? file->version : "-", "names",
+		file->names ? file->names : "-", "tables", tables);
 	char *text = need(object ? json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL);
 
 	printf("%s\n", text);
@@ -97,8 +97,33 @@ static void print_file(const struct vendors_file *file, bool json)
 		print_json(file, tables);
 	else
 		say(stdout, "%-50s %-14s %-12s %5s names  %s\n", file->path, file->source ? file->source : "-",
-		    file->version ? file->version : "-", file->names ? file->names : "-", tables);
+			file->version ? file->version : "-", file->names ? file->names : "-", tables);
 	free(tables);
+}
+
+/* The other source that the tables of the file's CPU follow; NULL: there is none. */
+static const char *followed_source(const struct update *update, const char *key)
+{
+	const char *source = NULL;
+
+	for (int i = 0; i < update->now.pmu_count && !source; i++) {
+		const struct import_pmu *pmu = update->now.pmus[i];
+
+		if (pmu->row_count && !strcmp(key_of_row(&update->now, &pmu->rows[0]), key))
+			source = source_of_cpu(update, pmu);
+	}
+	return source;
+}
+
+static void print_unknown(const struct update *update, const struct vendor_file *file, int count)
+{
+	const char *source = followed_source(update, file->key);
+
+	if (source)
+		say(stdout, "%s: %s, %d names: the tables of this CPU follow %s\n", file->key, file->version, count,
+			source);
+	else
+		say(stdout, "%s: %s, %d names: not in the tables\n", file->key, file->version, count);
 }
 
 /* What of the files that are read is not what the tables are made of. */
@@ -114,10 +139,10 @@ static void print_newer(const struct update *update)
 			continue;
 		sum = sum_of_names(&update->now, file->key, &count);
 		if (!had)
-			say(stdout, "%s: %s, %d names: not in the tables\n", file->key, file->version, count);
+			print_unknown(update, file, count);
 		else if (!had->sum || strcmp(had->sum, sum) != 0)
-			say(stdout, "%s: %s, %d names: the tables have %s, %s names\n", file->key, file->version,
-			    count, had->version ? had->version : "-", had->names ? had->names : "-");
+			say(stdout, "%s: %s, %d names: the tables have %s, %s names\n", file->key, file->version, count,
+				had->version ? had->version : "-", had->names ? had->names : "-");
 	}
 }
 
@@ -138,7 +163,7 @@ static bool read_option(void *command, const char *option, const char *value)
 int status_main(int argc, char **argv)
 {
 	static const struct options options = { read_flag, read_option };
-	struct update update = { 0 };
+	struct update update = { .order = { .path = "order", .text = "" } };
 	int count = read_arguments(argc, argv, &options, &update);
 
 	if (count < 0)
@@ -149,6 +174,7 @@ int status_main(int argc, char **argv)
 	if (!update.vendors.is_there)
 		report((struct place){ update.vendors.text.path, 0, 0 }, "no such file");
 	add_tree_path(&update.tree, update.folder, false, false);
+	take_wanted(&update, update.folder);
 	if (!error_count() && read_blocks(&update.tree)) {
 		for (int i = 0; i < update.vendors.file_count; i++)
 			for (int k = 0; k < update.vendors.files[i].unit_count; k++)

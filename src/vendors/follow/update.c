@@ -52,7 +52,7 @@ static bool read_flag(void *command, const char *option)
 	struct update *update = ((struct update_arguments *)command)->update;
 
 	if (!strcmp(option, "--no-texts"))
-		update->texts = false;
+		update->no_texts = true;
 	else if (!strcmp(option, "--dry-run"))
 		update->dry_run = true;
 	else if (!strcmp(option, "--json"))
@@ -125,6 +125,7 @@ static void read_update_tree(struct update *update, const struct update_argument
 	update->order = (struct tree_file){ .path = joined(update->folder, "/", "order"), .text = copy_text("", 0) };
 	if (!access(update->order.path, F_OK))
 		update->order.text = read_file(update->order.path, &update->order.length);
+	take_wanted(update, update->folder);
 	read_vendors(&update->vendors, update->folder);
 	for (int i = 0; i < update->vendors.verdicts.count; i++)
 		add_verdict(&update->verdicts, update->vendors.verdicts.list[i]);
@@ -158,23 +159,6 @@ static void format_files(struct update *update)
 	}
 }
 
-/* The whole tree, with all changes, as it will be compiled. False: reported. */
-static bool compiles(const struct update *update)
-{
-	struct model model = { 0 };
-	struct body body = { 0 };
-	struct source order = cut_source(update->order.path, copy_text(update->order.text, update->order.length),
-					 update->order.length);
-
-	for (int i = 0; i < update->tree.file_count; i++) {
-		const struct tree_file *file = &update->tree.files[i];
-
-		parse_text(&model, file->path, copy_text(file->text, file->length), file->length);
-	}
-	model.order_lines = &order;
-	return !error_count() && compile_model(&model, update->order.path, true, &body);
-}
-
 /* ---- writing ---- */
 
 static bool make_folder_of(const char *path)
@@ -205,6 +189,11 @@ static struct tree_file **changed_files(struct update *update, int *count)
 		list = grow(list, *count, sizeof *list);
 		list[(*count)++] = file;
 	}
+	for (int i = 0; i < update->wanted_count; i++)
+		if (update->wanted[i].changed && !update->wanted[i].is_with) {
+			list = grow(list, *count, sizeof *list);
+			list[(*count)++] = &update->wanted[i];
+		}
 	return list;
 }
 
@@ -292,6 +281,9 @@ static void write_files(struct update *update)
 	}
 	if (ready == count)
 		update->written = put_changes(changes, count);
+	for (int i = 0; i < update->wanted_count && !error_count(); i++)
+		if (update->wanted[i].is_with)
+			unlink(update->wanted[i].path);
 	for (int i = 0; i < ready; i++) {
 		if (ready < count)
 			drop_replacement(&changes[i].new);
@@ -350,8 +342,10 @@ static void work_out(struct update *update, const struct update_arguments *argum
 	merge_update(update);
 	if (!error_count())
 		format_files(update);
-	if (!error_count() && compiles(update) && check_names(update))
+	if (!error_count() && compiles(update, true) && check_names(update))
 		write_manifest(update);
+	if (!error_count())
+		keep_wanted(update);
 }
 
 int update_main(int argc, char **argv)
@@ -379,5 +373,5 @@ int update_main(int argc, char **argv)
 	if (!write_report(&update) || error_count())
 		return give_up(&update);
 	say_report(&update);
-	return wants_a_person(&update.now, true) ? 3 : 0;
+	return wants_a_person(&update.now, true) || update.texts_wanted ? 3 : 0;
 }

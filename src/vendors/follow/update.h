@@ -7,6 +7,8 @@
  *   update_other.c    CPUs whose tables follow another collection of files
  *   update_refuse.c   rows with which the tables would not compile
  *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
+ *   update_compile.c  the tree compiled from memory
+ *   wanted.c          rows without a text
  *   update_state.c    what the manifest knows of a table without the files of last time
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
  *   update_report.c   the report, for programs and in words
@@ -39,7 +41,7 @@ enum written { NOT_WRITTEN, PART_WRITTEN /* and could not be changed back */, AL
 
 struct update {
 	const char *folder, *report;
-	bool json, dry_run, ask, no_new_cpus, texts;
+	bool json, dry_run, ask, no_new_cpus, texts, no_texts;
 	struct tree tree;
 	struct tree_file order;
 	struct vendors vendors;
@@ -54,6 +56,9 @@ struct update {
 	int next_id;
 	struct refused_row *refused;
 	int refused_count;
+	struct tree_file *wanted;       /* NAME.wanted; is_with: nothing is left in it */
+	int wanted_count;
+	int texts_wanted;               /* rows that are kept apart */
 	enum written written;
 };
 
@@ -67,6 +72,17 @@ const struct pmu *pmu_of_part(const struct model *model, const struct import_pmu
 const char *source_of_cpu(const struct update *update, const struct import_pmu *pmu);
 /* Rows of last time, for the targets that there are. */
 void route_before(struct update *update);
+
+/* A line in the file order, behind PMUs of the same CPU; its end. */
+void add_order(struct update *update, const char *name);
+void drop_order(struct update *update, const char *name);
+
+/* False: mistakes, which have been reported. allow_missing: rows may be without a text. */
+bool compiles(const struct update *update, bool allow_missing);
+
+/* Rows of NAME.wanted go back into the tables that have been read, those without a text out of them. */
+void take_wanted(struct update *update, const char *folder);
+void keep_wanted(struct update *update);
 
 /* Rows of the lines that the compiler complained of. False: there are none that were not refused before. */
 bool refuse_rows(struct update *update);

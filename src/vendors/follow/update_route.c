@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <strings.h>
 
 /* ---- names of CPUs ---- */
@@ -315,7 +316,7 @@ static struct import_pmu *rest_of(struct import_pmu *pmu, const bool *taken)
 	return rest;
 }
 
-static void add_order(struct update *update, const char *name)
+void add_order(struct update *update, const char *name)
 {
 	const char *unc = strstr(name, "_unc_"), *at = update->order.text, *last = NULL;
 	size_t length = unc ? (size_t)(unc - name) : strlen(name);
@@ -336,6 +337,25 @@ static void add_order(struct update *update, const char *name)
 	update->order.text = text.text;
 	update->order.length = text.length;
 	update->order.changed = true;
+}
+
+void drop_order(struct update *update, const char *name)
+{
+	struct line_text text = { 0 };
+	size_t length = strlen(name), size;
+	const char *at = update->order.text, *end;
+	char *disk = access(update->order.path, F_OK) ? copy_text("", 0) : read_file(update->order.path, &size);
+
+	for (; *at; at = end) {
+		end = at + strcspn(at, "\n");
+		end += *end == '\n';
+		if (strncmp(at, name, length) != 0 || (at[length] != '\n' && at[length]))
+			add(&text, "%.*s", (int)(end - at), at);
+	}
+	update->order.text = text.text ? text.text : copy_text("", 0);
+	update->order.length = text.length;
+	update->order.changed = !disk || strcmp(disk, update->order.text) != 0;
+	free(disk);
 }
 
 static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_cpu)

@@ -1,0 +1,465 @@
+/*
+ * Rows without a text are kept apart, so that the tables compile after every run: in NAME.wanted beside NAME.pmu, as
+ * lines of the table. A run puts them back where they belong before it does anything else, and takes out again those
+ * that have no text still; a person writes the texts in NAME.wanted, and the next run takes them in.
+ *
+ *   table NAME            rows below are of this table
+ *   of EVENT N            rows of the Nth event of that name in the table, indented
+ *   EVENT ...             an event with its rows, which goes to the end of the table
+ *
+ * Of a file that has no row yet all is in NAME.wanted, from the first line "pmu NAME" on.
+ */
+#include "update.h"
+
+#include "compiler/compile.h"
+#include "compiler/model/parse.h"
+#include "compiler/text/format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_ROUNDS = 8 };
+
+static const char header[] = "# Rows without a text. Write one behind each (\" : TEXT\"); the next run of pmuc update "
+			     "takes them in.\n";
+
+static char *wanted_path(const char *path)
+{
+	return joined(copy_text(path, strlen(path) - strlen(".pmu")), ".wanted", "");
+}
+
+/* ---- one file's lines ---- */
+
+static struct source source_of(const struct tree_file *file)
+{
+	return cut_source(file->path, copy_text(file->text, file->length), file->length);
+}
+
+static int first_line(const struct line *line)
+{
+	return line->words[0].place.line;
+}
+
+static const char *name_of(const struct line *line)
+{
+	return line->words[0].text;
+}
+
+/* The line that begins the block which line number is in; -1: none. */
+static int block_of(const struct source *source, int number)
+{
+	while (number >= 0 &&
+		(source->lines[number].indented || strcmp(source->lines[number].words[0].text, "events") != 0))
+		number--;
+	return number;
+}
+
+/* Behind the last line of the event or block that begins in line number. */
+static int end_of(const struct source *source, int number, bool is_block)
+{
+	static const char *const blocks[] = { "events", "pmu", "groups", "metrics", "layout", "aliases" };
+
+	while (++number < source->count) {
+		const struct line *line = &source->lines[number];
+		bool begins = !line->indented && !is_block;
+
+		for (size_t i = 0; i < sizeof blocks / sizeof *blocks && !line->indented; i++)
+			begins |= !strcmp(line->words[0].text, blocks[i]) && line->count > 1 &&
+				line->words[1].text[0] != '0';
+		if (begins)
+			break;
+	}
+	return number;
+}
+
+/* The line that begins the table of rows which the line is one of; -1: it is none. */
+static int table_of(const struct source *source, int number)
+{
+	int begin = block_of(source, number);
+
+	return begin >= 0 && begin < number && number < end_of(source, begin, true) ? begin : -1;
+}
+
+/* The line of the event that an indented line is of. */
+static int event_of(const struct source *source, int number)
+{
+	while (number > 0 && source->lines[number].indented)
+		number--;
+	return number;
+}
+
+/* ---- taking rows back ---- */
+
+static int line_of_table(const struct source *source, const char *table)
+{
+	for (int i = 0; i < source->count; i++)
+		if (!source->lines[i].indented && source->lines[i].count > 1 &&
+			!strcmp(name_of(&source->lines[i]), "events") && !strcmp(source->lines[i].words[1].text, table))
+			return i;
+	return -1;
+}
+
+/* The physical line of the table behind which rows go: of the event, or of the whole table. */
+static int place_of_rows(const struct source *source, const char *table, const char *event, int number)
+{
+	int begin = line_of_table(source, table), end;
+
+	if (begin < 0)
+		return -1;
+	end = end_of(source, begin, true);
+	for (int i = begin + 1; event && i < end; i++)
+		if (!source->lines[i].indented && same_name(name_of(&source->lines[i]), event) && --number == 0)
+			return source->lines[end_of(source, i, false) - 1].last;
+	return event ? -1 : source->lines[end - 1].last;
+}
+
+/* Lines of NAME.wanted: each goes to its place in the file. */
+static void put_back(struct tree_file *file, const char *path, char *text)
+{
+	const char *table = NULL;
+	int place = -1, number = 0;
+	struct source source = source_of(file);
+	char *next;
+
+	open_lines(file);
+	for (char *line = text; *line; line = next) {
+		char name[512], event[512];
+		int occurrence;
+
+		number++;
+		next = line + strcspn(line, "\n");
+		if (*next)
+			*next++ = '\0';
+		if (*line == '#' || !line[strspn(line, " \t")] || (!table && strncmp(line, "table ", 6) != 0))
+			continue;
+		if (sscanf(line, "table %511s", name) == 1) {
+			table = copy_text(name, strlen(name));
+			place = place_of_rows(&source, table, NULL, 0);
+		} else if (table && sscanf(line, "of %511s %d", event, &occurrence) == 2) {
+			place = place_of_rows(&source, table, event, occurrence);
+		} else {
+			if (*line != ' ' && table)
+				place = place_of_rows(&source, table, NULL, 0);
+			if (place > 0)
+				add(&file->lines[place].behind, "%s\n", line);
+		}
+		if (place < 0) {
+			report((struct place){ path, number, 0 }, "no such table or event in %s", file->path);
+			break;
+		}
+	}
+	close_lines(file);
+}
+
+/* PMUs of a file that is not there yet, whose lines in the file order were kept apart, too. */
+static void add_orders(struct update *update, const struct tree_file *file)
+{
+	struct source source = source_of(file);
+
+	for (int i = 0; i < source.count; i++)
+		if (!source.lines[i].indented && source.lines[i].count > 1 && !strcmp(name_of(&source.lines[i]), "pmu"))
+			add_order(update, source.lines[i].words[1].text);
+}
+
+static void read_wanted(struct update *update, const char *path)
+{
+	size_t length;
+	char *text = read_file(path, &length);
+	char *table = joined(copy_text(path, strlen(path) - strlen(".wanted")), ".pmu", "");
+	struct tree_file *file = tree_file_of(&update->tree, table);
+	const char *whole = text ? strstr(text, "\npmu ") : NULL, *rows;
+
+	if (!text)
+		return;
+	update->wanted = grow(update->wanted, update->wanted_count, sizeof *update->wanted);
+	update->wanted[update->wanted_count++] = (struct tree_file){ .path = path,
+		.text = copy_text(text, length),
+		.length = length };
+	if (file) {
+		put_back(file, path, text);
+	} else if (whole && (rows = strstr(whole, "\ntable "))) {
+		length = (size_t)(rows - whole);
+		add_tree_file(&update->tree, table, copy_text(whole + 1, length), length, false);
+		file = &update->tree.files[update->tree.file_count - 1];
+		add_orders(update, file);
+		put_back(file, path, copy_text(rows + 1, strlen(rows + 1)));
+		file->changed = true;
+	} else {
+		report((struct place){ path, 0, 0 }, "there is no %s, and no line \"pmu NAME\"", table);
+	}
+}
+
+void take_wanted(struct update *update, const char *folder)
+{
+	struct name_list inner = { 0 };
+
+	if (!read_folder(folder, &inner))
+		return;
+	for (int i = 0; i < inner.count; i++) {
+		if (ends_with(inner.names[i], ".wanted"))
+			read_wanted(update, inner.names[i]);
+		else
+			take_wanted(update, inner.names[i]);
+	}
+}
+
+/* ---- keeping rows apart ---- */
+
+/* Which lines of a file go, and what NAME.wanted has of it. */
+struct apart {
+	struct tree_file *file;
+	struct line_text rows;
+	const char *table;
+};
+
+static struct apart *apart_of(struct apart **list, int *count, struct tree_file *file)
+{
+	for (int i = 0; i < *count; i++)
+		if ((*list)[i].file == file)
+			return &(*list)[i];
+	*list = grow(*list, *count, sizeof **list);
+	(*list)[*count] = (struct apart){ .file = file };
+	return &(*list)[(*count)++];
+}
+
+/* The physical lines of source lines first to before last, as they stand. */
+static void take_lines(struct tree_file *file, const struct source *source, int first, int end, struct line_text *to)
+{
+	for (int i = first_line(&source->lines[first]); i <= source->lines[end - 1].last; i++) {
+		if (file->lines[i].text)
+			add(to, "%s\n", file->lines[i].text);
+		file->lines[i].text = NULL;
+	}
+}
+
+static int occurrence_of(const struct source *source, int block, int event)
+{
+	int number = 0;
+
+	for (int i = block + 1; i <= event; i++)
+		number += !source->lines[i].indented &&
+			same_name(name_of(&source->lines[i]), name_of(&source->lines[event]));
+	return number;
+}
+
+/* Whether all rows below the line of an event that is but called up go, or a row is the event's own line. */
+static bool goes_whole(const struct source *source, int event, const bool *marked)
+{
+	int end = end_of(source, event, false);
+
+	if (marked[event])
+		return true;
+	for (int i = event + 1; i < end; i++)
+		if (!marked[i])
+			return false;
+	return source->lines[event].count == 1;
+}
+
+static bool is_said(const struct import *import, const char *table, const char *name)
+{
+	for (int i = 0; i < import->finding_count; i++) {
+		const struct finding *it = &import->findings[i];
+
+		if (!strcmp(it->what, "text-wanted") && it->table && !strcmp(it->table, table) &&
+			same_name(it->name, name))
+			return true;
+	}
+	return false;
+}
+
+static void say_wanted(struct update *update, const char *table, const char *event, const char *umask)
+{
+	const char *name = umask ? joined(event, ".", umask) : copy_text(event, strlen(event));
+
+	update->texts_wanted++;
+	if (!is_said(&update->now, table, name))
+		add_finding(&update->now,
+			(struct finding){ .what = "text-wanted", .place = { "", 0, 0 }, .table = table, .name = name });
+}
+
+/* Of each row that goes. */
+static void say_rows(struct update *update, const struct source *source, const bool *marked)
+{
+	for (int i = 0; i < source->count; i++) {
+		const struct line *line = &source->lines[i];
+		const char *table;
+
+		if (!marked[i])
+			continue;
+		table = source->lines[block_of(source, i)].words[1].text;
+		if (line->indented)
+			say_wanted(update, copy_text(table, strlen(table)),
+				name_of(&source->lines[event_of(source, i)]), name_of(line));
+		else
+			say_wanted(update, copy_text(table, strlen(table)), name_of(line), NULL);
+	}
+}
+
+/* Lines that are marked go to NAME.wanted. */
+static void move_lines(struct apart *apart, const struct source *source, const bool *marked)
+{
+	struct tree_file *file = apart->file;
+
+	open_lines(file);
+	for (int i = 0; i < source->count; i++) {
+		int event, block, end;
+
+		if (!marked[i])
+			continue;
+		event = event_of(source, i);
+		block = block_of(source, event);
+		if (!apart->table || strcmp(apart->table, source->lines[block].words[1].text) != 0) {
+			apart->table = copy_text(source->lines[block].words[1].text,
+				strlen(source->lines[block].words[1].text));
+			add(&apart->rows, "table %s\n", apart->table);
+		}
+		end = end_of(source, event, false);
+		if (goes_whole(source, event, marked)) {
+			take_lines(file, source, event, end, &apart->rows);
+		} else {
+			add(&apart->rows, "of %s %d\n", name_of(&source->lines[event]),
+				occurrence_of(source, block, event));
+			for (int k = event + 1; k < end; k++)
+				if (marked[k])
+					take_lines(file, source, k, k + 1, &apart->rows);
+		}
+		i = end - 1;
+	}
+	close_lines(file);
+}
+
+/* Marks the line of the mistake. False: it is none of a row. */
+static bool mark(const struct source *source, bool *marked, int line)
+{
+	for (int i = 0; i < source->count; i++) {
+		if (line < first_line(&source->lines[i]) || line > source->lines[i].last)
+			continue;
+		if (table_of(source, i) < 0)
+			return false;
+		marked[i] = true;
+		return true;
+	}
+	return false;
+}
+
+static bool move_rows_of(struct update *update, struct apart *apart, const struct mistake *list, int count)
+{
+	struct source source = source_of(apart->file);
+	bool *marked = need(calloc((size_t)source.count + 1, sizeof *marked)), any = false;
+
+	for (int i = 0; i < count; i++)
+		if (list[i].place.file && !strcmp(list[i].place.file, apart->file->path))
+			any |= mark(&source, marked, list[i].place.line);
+	if (any) {
+		say_rows(update, &source, marked);
+		move_lines(apart, &source, marked);
+	}
+	free(marked);
+	return any;
+}
+
+/* One compilation as of a release. True: rows have been moved, and it is to be tried again. */
+static bool move_rows(struct update *update, struct apart **list, int *count)
+{
+	const struct mistake *mistakes;
+	bool moved = false;
+	int found;
+
+	if (compiles(update, false))
+		return false;
+	found = held_reports(&mistakes);
+	for (int i = 0; i < update->tree.file_count; i++) {
+		struct tree_file *file = &update->tree.files[i];
+		bool has = false;
+
+		for (int k = 0; k < found; k++)
+			has |= mistakes[k].place.file && !strcmp(mistakes[k].place.file, file->path);
+		if (has && file->changed && !file->is_with)
+			moved |= move_rows_of(update, apart_of(list, count, file), mistakes, found);
+	}
+	if (moved) {
+		forget_reports();
+		hold_reports();
+	}
+	return moved;
+}
+
+/* ---- what is written ---- */
+
+static bool has_rows(const struct tree_file *file)
+{
+	struct source source = source_of(file);
+
+	for (int i = 0; i < source.count; i++)
+		if (table_of(&source, i) >= 0)
+			return true;
+	return false;
+}
+
+static void drop_orders(struct update *update, const struct tree_file *file)
+{
+	struct source source = source_of(file);
+
+	for (int i = 0; i < source.count; i++)
+		if (!source.lines[i].indented && source.lines[i].count > 1 && !strcmp(name_of(&source.lines[i]), "pmu"))
+			drop_order(update, source.lines[i].words[1].text);
+}
+
+static struct tree_file *wanted_file(struct update *update, const char *path)
+{
+	for (int i = 0; i < update->wanted_count; i++)
+		if (!strcmp(update->wanted[i].path, path))
+			return &update->wanted[i];
+	update->wanted = grow(update->wanted, update->wanted_count, sizeof *update->wanted);
+	update->wanted[update->wanted_count] = (struct tree_file){ .path = path, .text = copy_text("", 0) };
+	return &update->wanted[update->wanted_count++];
+}
+
+/* A new file without a row is no table: all of it waits. */
+static void keep_whole(struct update *update, struct apart *apart)
+{
+	struct line_text text = { 0 };
+
+	if (!access(apart->file->path, F_OK) || has_rows(apart->file))
+		return;
+	drop_orders(update, apart->file);
+	while (apart->file->length && apart->file->text[apart->file->length - 1] == '\n')
+		apart->file->length--;
+	add(&text, "\n%.*s\n\n%s", (int)apart->file->length, apart->file->text, apart->rows.text);
+	apart->rows = text;
+	apart->file->text = copy_text("", 0);
+	apart->file->length = 0;
+	apart->file->changed = false;
+}
+
+/* What the file had is in the tables now, or is moved again: without rows it goes. */
+static void write_wanted(struct update *update, const struct apart *list, int count)
+{
+	for (int i = 0; i < update->wanted_count; i++)
+		update->wanted[i].is_with = true;
+	for (int i = 0; i < count; i++) {
+		struct tree_file *file = wanted_file(update, wanted_path(list[i].file->path));
+		struct line_text text = { 0 };
+
+		add(&text, "%s%s", header, list[i].rows.text);
+		file->changed = strcmp(file->text, text.text) != 0;
+		file->text = text.text;
+		file->length = text.length;
+		file->is_with = false;
+	}
+}
+
+void keep_wanted(struct update *update)
+{
+	struct apart *list = NULL;
+	int count = 0;
+
+	for (int round = 0; !update->no_texts && round < MOST_ROUNDS && move_rows(update, &list, &count); round++)
+		for (int i = 0; i < count; i++)
+			if (list[i].file->length)
+				keep_whole(update, &list[i]);
+	if (!error_count())
+		write_wanted(update, list, count);
+}
