@@ -645,28 +645,6 @@ static bool suggest_other_name(const char *str, const struct selection *selectio
 	return true;
 }
 
-/* What a name of several words means, if nothing is spelt like it on this machine: as the search has it. */
-static void suggest_meant(const char *name, pfm_diagnosis_t *d)
-{
-	bool is_near = d->nsuggestions && !strstr(d->suggestions[0], "::");
-	int *list = calloc((size_t)pmus.count, sizeof *list);
-	char plain[OTHER_NAME], text[OTHER_NAME];
-	struct found_events found = { .count = 0 };
-	struct event_ref ref;
-	const char *second;
-
-	meaning_plain(name, plain, sizeof plain, NULL);
-	second = strchr(plain + 1, ' ');
-	if (list && !is_near && second && second[1])
-		search_events(plain, list, search_pmus_here(list), SEARCH_MEANT, &found);
-	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
-		search_name(found.list, &ref, text, sizeof text);
-		suggest_first(text, d);
-	}
-	search_free(&found);
-	free(list);
-}
-
 /* Drops what is only spelt like the name and is another machine's: neither the very name nor PMU:EVENT. */
 static void drop_others(struct span name, pfm_diagnosis_t *d)
 {
@@ -683,6 +661,58 @@ static void drop_others(struct span name, pfm_diagnosis_t *d)
 	d->nsuggestions = kept;
 }
 
+/* What a name of several words means, if nothing is spelt like it on this machine: as the search has it. */
+static void suggest_meant(const char *name, struct span event, pfm_diagnosis_t *d)
+{
+	bool is_near = d->nsuggestions && !strstr(d->suggestions[0], "::");
+	int *list = calloc((size_t)pmus.count, sizeof *list);
+	char plain[OTHER_NAME], text[OTHER_NAME];
+	struct found_events found = { .count = 0 };
+	struct event_ref ref;
+	const char *second;
+
+	meaning_plain(name, plain, sizeof plain, NULL);
+	second = strchr(plain + 1, ' ');
+	if (list && !is_near && second && second[1])
+		search_events(plain, list, search_pmus_here(list), SEARCH_MEANT, &found);
+	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
+		search_name(found.list, &ref, text, sizeof text);
+		drop_others(event, d);
+		suggest_first(text, d);
+	}
+	search_free(&found);
+	free(list);
+}
+
+/* :uk, :upp */
+static bool are_levels(struct span word)
+{
+	enum { MOST_LEVELS = 4 };
+
+	for (size_t i = 0; i < word.length; i++)
+		if (!strchr("ukhpGHISDW", word.text[i]))
+			return false;
+	return word.length <= MOST_LEVELS;
+}
+
+/* The event and its unit masks; levels and values are no words of its name. False: they are too long. */
+static bool write_words(const struct event_string *string, char *text, size_t size)
+{
+	size_t length = 0;
+
+	for (int i = 0; i < event_string_count(string); i++) {
+		struct span name = string->terms[i].name.span;
+
+		if (i && (term_has_value(&string->terms[i]) || are_levels(name)))
+			continue;
+		if (length + name.length + 2 > size)
+			return false;
+		length += (size_t)snprintf(text + length, size - length, "%s%.*s", i ? ":" : "",
+			(int)name.length, name.text);
+	}
+	return length;
+}
+
 /* Parts in common of a hundred: so much is the same name in other words, so much the best that there is. */
 enum { IS_SAME = 75, IS_LIKE = 60 };
 
@@ -693,10 +723,10 @@ enum { IS_SAME = 75, IS_LIKE = 60 };
 static void suggest_by_words(const struct event_string *string, enum problem problem, pfm_diagnosis_t *d)
 {
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common, prefix;
-	const char *name = string->terms[0].name.span.text;
-	char text[2 * OTHER_NAME];
+	char name[OTHER_NAME], text[2 * OTHER_NAME];
 
-	if (!name || strlen(name) >= OTHER_NAME || (string->has_pmu && pmu < 0) ||
+	if (!string->terms[0].name.span.text || !write_words(string, name, sizeof name) ||
+	    (string->has_pmu && pmu < 0) ||
 	    (problem == PROBLEM_NO_EVENT ? strncmp(d->message, "no such event", 13) != 0
 					 : problem != PROBLEM_NO_ATTRIBUTE || d->nsuggestions || *d->expected))
 		return;
@@ -708,7 +738,7 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 	    (common >= IS_LIKE && !d->nsuggestions && problem == PROBLEM_NO_EVENT))
 		suggest_first(text, d);
 	else if (pmu < 0 && problem == PROBLEM_NO_EVENT)
-		suggest_meant(name, d);
+		suggest_meant(name, string->terms[0].name.span, d);
 }
 
 pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)

@@ -4,22 +4,17 @@
  */
 #include "answers/meaning.h"
 
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "answers/folds.h"
 #include "tables/lookup.h"
 
 /* ---- the table ---- */
 
 /* words.def takes the macros back, and gives those that are not defined. */
 /* Pairs of strings, one behind the other: a table of pointers would be relocated in every process. */
-static const char meaning_folds[] =
-#define FOLD(meaning, words) meaning "\0" words "\0"
-#include "answers/words.def"
-	;
-
 static const char meaning_events[] =
 #define MEANING(words, events) words "\0" events "\0"
 #include "answers/words.def"
@@ -66,33 +61,6 @@ static bool is_word_of(const char *list, const char *word, size_t length)
 		if (strcspn(at, " ") == length && !memcmp(at, word, length))
 			return true;
 	return false;
-}
-
-/*
- * A consonant that is doubled before ing and ed: spanning, splitting. Those that words end with twice are none: missed.
- */
-static bool is_doubled(const char *word, size_t length)
-{
-	return length > 3 && word[length - 1] == word[length - 2] && strchr("bdgmnprt", word[length - 1]);
-}
-
-/* Its length without the ending: mispredict of mispredicted and mispredictions. Three letters are left, or more. */
-static size_t stem_length(const char *word, size_t length)
-{
-	static const char *const endings[] = {
-		"ments", "ment", "ions", "ion", "ings", "ing", "ives", "ive", "ed", "es", "s", "e" };
-
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-		size_t ending = strlen(endings[i]);
-
-		if (length < 3 + ending || memcmp(word + length - ending, endings[i], ending))
-			continue;
-		if (ending == 1 && word[length - 1] == 's' && word[length - 2] == 's')
-			return length;
-		length -= ending;
-		return is_doubled(word, length) && strchr("gd", endings[i][ending - 1]) ? length - 1 : length;
-	}
-	return length;
 }
 
 /* Words of one letter are alike in this. */
@@ -153,12 +121,6 @@ size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *
 	return length;
 }
 
-/* Says nothing, and stands in the way of words that go together: uops of the op cache. */
-static bool is_article(struct span word)
-{
-	return word.length <= 3 && (span_is(word, "the") || span_is(word, "a") || span_is(word, "an"));
-}
-
 /* Words of a plain text, where each begins. */
 struct words {
 	int count;
@@ -217,30 +179,21 @@ static int words_taken(const char *alternative, size_t length, const struct word
 	return taken * A_WORD + exact;
 }
 
-/* Most alternatives begin with another letter than a word; before its first word one may have an article. */
-static bool may_begin(const char *alternative, const struct span *word)
-{
-	return *alternative == *word->text || *alternative == 'a' || *alternative == 't';
-}
-
 /* The meaning of the fold that takes most words from the first on; NULL: none. */
-static const char *find_fold(const struct words *words, int first, int *taken)
+static const char *find_fold(const struct folds *folds, const struct words *words, int first, int *taken)
 {
-	struct pair_of_words fold = { NULL, NULL };
 	const char *best = NULL;
 	int most = 0;
 
-	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
-		for (const char *at = fold.second; *at;) {
-			size_t length = strcspn(at, "|");
-			int count = may_begin(at, &words->list[first]) ? words_taken(at, length, words, first) : 0;
+	for (int i = folds ? folds->alternatives[fold_start(words->list[first])] : -1; i >= 0; i = folds->all[i].next) {
+		const struct fold *fold = &folds->all[i];
+		int count = words_taken(fold->text, (size_t)fold->length, words, first);
 
-			if (count > most) {
-				most = count;
-				best = fold.first;
-			}
-			at += length + (at[length] == '|');
+		if (count > most) {
+			most = count;
+			best = fold->meaning;
 		}
+	}
 	*taken = most / A_WORD;
 	return best;
 }
@@ -264,23 +217,26 @@ static void add_form(struct meant *meant, const char *word, size_t length)
 	meant->forms++;
 }
 
-/* What was typed, and the other words that are folded into the same meaning. */
-static void add_forms(struct meant *meant)
+static void add_forms_of(struct meant *meant, const char *alternatives)
 {
-	struct pair_of_words fold = { NULL, NULL };
+	for (const char *at = alternatives; *at;) {
+		size_t length = strcspn(at, "|");
 
-	add_form(meant, meant->typed, strlen(meant->typed));
-	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
-		if (!strcmp(fold.first, meant->word))
-			for (const char *at = fold.second; *at;) {
-				size_t length = strcspn(at, "|");
-
-				add_form(meant, at, length);
-				at += length + (at[length] == '|');
-			}
+		add_form(meant, at, length);
+		at += length + (at[length] == '|');
+	}
 }
 
-static void add_meant(struct meaning *meaning, struct span word, struct span typed)
+/* What was typed, and the other words that are folded into the same meaning. */
+static void add_forms(const struct folds *folds, struct meant *meant)
+{
+	add_form(meant, meant->typed, strlen(meant->typed));
+	for (int i = folds ? folds->meanings[fold_of_meaning(meant->word)] : -1; i >= 0; i = folds->all[i].next)
+		if (!strcmp(folds->all[i].meaning, meant->word))
+			add_forms_of(meant, folds->all[i].text);
+}
+
+static void add_meant(const struct folds *folds, struct meaning *meaning, struct span word, struct span typed)
 {
 	struct meant *meant = &meaning->list[meaning->count];
 
@@ -298,7 +254,7 @@ static void add_meant(struct meaning *meaning, struct span word, struct span typ
 	meaning->is_of_boxes |= is_word_of(meaning_boxes, meant->word, strlen(meant->word)) ||
 		is_word_of(meaning_boxes, meant->typed, strlen(meant->typed));
 	meant->forms = 0;
-	add_forms(meant);
+	add_forms(folds, meant);
 	meaning->count++;
 }
 
@@ -357,54 +313,57 @@ static int worth(const struct meaning *meaning, unsigned int covered)
 	return worth;
 }
 
-/* Whether one that is worth so much, and stands there in the table, comes behind what the meaning has now. */
-static bool comes_behind(const struct meaning *meaning, int worth, const char *events)
+/* Behind those that are worth as much or more; the last of them goes if there is no room. */
+static void add_known(struct meaning *meaning, int worth, unsigned int covered, const char *events)
 {
-	return worth < meaning->worth || (worth == meaning->worth && events > meaning->events);
+	int at = meaning->known_count;
+
+	while (at && meaning->known[at - 1].worth < worth)
+		at--;
+	if (at == MOST_KNOWN)
+		return;
+	meaning->known_count += meaning->known_count < MOST_KNOWN;
+	for (int i = meaning->known_count - 1; i > at; i--)
+		meaning->known[i] = meaning->known[i - 1];
+	meaning->known[at] = (struct known_meaning){ worth, covered, events };
 }
 
-/* The best behind that; false: there is none. */
-static bool take_next(struct meaning *meaning)
+static void find_known(struct meaning *meaning)
 {
 	struct pair_of_words known = { NULL, NULL };
-	const char *events = NULL;
-	unsigned int covered = 0;
-	int best = 0;
 
+	meaning->known_count = 0;
 	while (next_pair(&known, meaning_events, sizeof meaning_events)) {
 		unsigned int words = words_covered(known.first, meaning);
 
-		if (worth(meaning, words) > best && comes_behind(meaning, worth(meaning, words), known.second)) {
-			best = worth(meaning, words);
-			covered = words;
-			events = known.second;
-		}
+		if (words)
+			add_known(meaning, worth(meaning, words), words, known.second);
 	}
-	if (!events)
-		return false;
-	meaning->worth = best;
-	meaning->covered = covered;
-	meaning->events = events;
-	return true;
+}
+
+static void take_known(struct meaning *meaning, int number)
+{
+	meaning->number = number;
+	meaning->covered = number < meaning->known_count ? meaning->known[number].covered : 0;
+	meaning->events = number < meaning->known_count ? meaning->known[number].events : "";
 }
 
 bool meaning_next(struct meaning *meaning)
 {
-	if (take_next(meaning))
-		return true;
-	meaning->worth = INT_MAX;
-	take_next(meaning);
-	return false;
+	bool is_last = meaning->number + 1 >= meaning->known_count;
+
+	take_known(meaning, is_last ? 0 : meaning->number + 1);
+	return !is_last;
 }
 
-static void add_folded(struct meaning *meaning, const char *folded, struct span typed)
+static void add_folded(const struct folds *folds, struct meaning *meaning, const char *folded, struct span typed)
 {
 	const char *at = folded;
 
 	while (*at) {
 		struct span word = { at, strcspn(at, " ") };
 
-		add_meant(meaning, word, typed);
+		add_meant(folds, meaning, word, typed);
 		at += word.length + (at[word.length] == ' ');
 	}
 }
@@ -459,33 +418,33 @@ static void weaken_thresholds(struct meaning *meaning)
 void meaning_of(const char *text, struct meaning *meaning)
 {
 	char spelt[LONGEST_TEXT], plain[LONGEST_TEXT];
+	const struct folds *folds = folds_get();
 	struct words words;
 	int taken;
 
 	meaning->count = 0;
+	meaning->is_lacking = !folds;
 	meaning->is_cut = strlen(text) + 3 > sizeof plain;
 	meaning->is_of_boxes = false;
-	meaning->worth = INT_MAX;
-	meaning->covered = 0;
-	meaning->events = "";
 	spell_signs(text, spelt, sizeof spelt);
 	meaning_plain(spelt, plain, sizeof plain, NULL);
 	spell_as_makers(plain);
 	split_words(plain, &words);
 	for (int i = 0; i < words.count; i += taken) {
-		const char *fold = find_fold(&words, i, &taken);
+		const char *fold = find_fold(folds, &words, i, &taken);
 		struct span typed = words.list[i];
 
 		if (!fold)
 			taken = 1;
 		typed.length = (size_t)(words.list[i + taken - 1].text - typed.text) + words.list[i + taken - 1].length;
 		if (fold)
-			add_folded(meaning, fold, typed);
+			add_folded(folds, meaning, fold, typed);
 		else
-			add_meant(meaning, typed, typed);
+			add_meant(folds, meaning, typed, typed);
 	}
 	weaken_thresholds(meaning);
-	take_next(meaning);
+	find_known(meaning);
+	take_known(meaning, 0);
 }
 
 /* ---- words that are spelt wrong ---- */
@@ -525,46 +484,42 @@ static int letters_apart_below(int most, const char *a, size_t length_a, const c
 }
 
 /*
- * How far a word of the field is from a word that was typed; endings may be what differs least. Not less than most: it
- * does not matter how far.
+ * Twice how far a word of the field is from a word that was typed; endings may be what differs least, which is farther
+ * than the same without. Not less than 2 * most: it does not matter how far.
  */
-static int spelt_apart(struct span typed, struct span word, int most)
+static int spelt_apart(struct span typed, size_t stem, const struct fold *word, int most)
 {
 	enum { LONGEST_ENDING = 6 };
-	size_t stem, stem_of_word;
+	size_t length = (size_t)word->length, stem_of_word = (size_t)word->stem;
 	int whole, without;
 
-	if (word.length > LONGEST_SPELT || word.length < 4 || *word.text != *typed.text ||
-		word.length >= typed.length + (size_t)most + LONGEST_ENDING ||
-		typed.length >= word.length + (size_t)most + LONGEST_ENDING)
-		return LONGEST_SPELT;
-	stem = stem_length(typed.text, typed.length);
-	stem_of_word = stem_length(word.text, word.length);
-	whole = letters_apart_below(most, typed.text, typed.length, word.text, word.length);
-	without = letters_apart_below(most, typed.text, stem, word.text, stem_of_word);
-	return stem < 4 || stem_of_word < 4 || whole < without ? whole : without;
+	if (length > LONGEST_SPELT || length < 4 || length >= typed.length + (size_t)most + LONGEST_ENDING ||
+		typed.length >= length + (size_t)most + LONGEST_ENDING)
+		return 2 * LONGEST_SPELT;
+	whole = letters_apart_below(most, typed.text, typed.length, word->text, length);
+	without = letters_apart_below(most, typed.text, stem, word->text, stem_of_word);
+	return stem < 4 || stem_of_word < 4 || whole <= without ? 2 * whole : 2 * without + 1;
 }
 
 bool meaning_respell(const struct meant *meant, char *word, size_t size)
 {
-	struct pair_of_words fold = { NULL, NULL };
+	const struct folds *folds = folds_get();
 	struct span typed = { meant->typed, strlen(meant->typed) };
-	int nearest = typed.length < 9 ? 2 : 3;
+	size_t stem = stem_length(typed.text, typed.length);
+	int most = typed.length < 9 ? 2 : 3, nearest = 2 * most;
 
 	*word = '\0';
 	if (meant->forms > 1 || typed.length < 5 || typed.length > LONGEST_SPELT || strpbrk(typed.text, " 0123456789"))
 		return false;
-	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
-		for (const char *at = fold.second; *at;) {
-			struct span known = { at, strcspn(at, " |") };
-			int apart = spelt_apart(typed, known, nearest);
+	for (int i = folds ? folds->words[(unsigned char)*typed.text] : -1; i >= 0; i = folds->all[i].next) {
+		const struct fold *known = &folds->all[i];
+		int apart = spelt_apart(typed, stem, known, most);
 
-			if (apart && apart < nearest && known.length < size) {
-				nearest = apart;
-				snprintf(word, size, "%.*s", (int)known.length, known.text);
-			}
-			at += known.length + (at[known.length] != '\0');
+		if (apart > 1 && apart < nearest && (size_t)known->length < size) {
+			nearest = apart;
+			snprintf(word, size, "%.*s", known->length, known->text);
 		}
+	}
 	return *word;
 }
 

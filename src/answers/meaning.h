@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40 };
+enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40, MOST_KNOWN = 32 };
 
 /* A word of meaning, or one that nobody has folded. */
 struct meant {
@@ -32,11 +32,18 @@ struct meaning {
 	int count;
 	struct meant list[MOST_MEANT];
 	bool is_cut;                    /* there were more words than that */
+	bool is_lacking;                /* out of memory: nothing is folded */
 	bool is_of_boxes;               /* it speaks of what is outside the cores */
 	/* names separated by blanks, the best first, or "", and which words of the list they are about, a bit each */
 	unsigned int covered;
 	const char *events;
-	int worth;                      /* more of them, or stronger ones: more */
+	/* all that is known of the words, what covers most of them first, and which of it that is */
+	int known_count, number;
+	struct known_meaning {
+		int worth;              /* more of the words, or stronger ones: more */
+		unsigned int covered;
+		const char *events;
+	} known[MOST_KNOWN];
 };
 
 /* Folds a text; words are what lies between blanks and signs. */

@@ -17,7 +17,10 @@ struct measured_name {
 };
 
 /* What is kept of each PMU; from PMUS_BY_AGE on what is kept once. */
-enum names_kept { EVENT_NAMES, UMASK_NAMES, EVENT_WORDS, NAMES_KINDS, PMUS_BY_AGE = 0, WORD_TABLE, BOX_WORDS };
+enum names_kept {
+	EVENT_NAMES, UMASK_NAMES, EVENT_WORDS, SAID_WORDS, NAMES_KINDS = 6,
+	PMUS_BY_AGE = 0, WORD_TABLE, BOX_WORDS, FOLD_INDEX, NAMES_ELSEWHERE, RELATIONS
+};
 
 /*
  * Returns what make() returned for this PMU, -1 for what is kept once, when it was first called; it is given to free()

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "answers/meaning.h"
+#include "answers/said.h"
 #include "catalog/pmu_devices.h"
 
 /*
@@ -823,28 +824,35 @@ static bool respell(const struct search *search, char *text, size_t size)
 	return is_respelt && length < size;
 }
 
-/* Whether a word may be spelt wrong as far as is known without the events. */
-static bool may_be_respelt(const struct search *search)
+/* Which of the words that nobody has folded, and that may be spelt wrong, events say, without looking at them. */
+static void find_unfolded(struct search *search)
 {
-	char text[2 * MEANT_LENGTH * MOST_MEANT];
+	for (int i = 0; i < search->meaning.count; i++) {
+		const struct meant *meant = &search->meaning.list[i];
+		char word[MEANT_LENGTH];
 
-	return respell(search, text, sizeof text);
+		if (!meaning_respell(meant, word, sizeof word))
+			continue;
+		for (int k = 0; k < search->pmu_count && !(search->said >> i & 1); k++)
+			if (!is_another(search, k) && may_be_said(search->pmus[k], meant->form[0] + 1))
+				search->said |= 1U << i;
+	}
 }
 
-/* False: events were not looked at, as no word is spelt like another and what is meant is known without. */
-static bool find_all(struct search *search, int *behind)
+static void find_all(struct search *search, int *behind)
 {
 	if (search->meaning.count)
 		find_what_is_meant(search, behind);
-	if (search->what == SEARCH_MEANT && !may_be_respelt(search))
-		return false;
+	if (search->what == SEARCH_MEANT) {
+		find_unfolded(search);
+		return;
+	}
 	if (search->meaning.count)
 		try_all_events(search, behind);
 	if (search->meaning.count > 1 && !search->found->count && !search->is_name) {
 		search->is_partial = true;
 		try_all_events(search, behind);
 	}
-	return true;
 }
 
 static void take_words(struct search *search, const char *words)
@@ -900,8 +908,9 @@ void search_events(const char *words, const int *pmu, int pmu_count, enum search
 	search->what = what;
 	search->found = found;
 	take_words(search, words);
-	if (find_all(search, behind))
-		find_respelt(search, words, behind);
+	find_all(search, behind);
+	find_respelt(search, words, behind);
+	found->is_lacking |= search->meaning.is_lacking;
 	search_sort(words, found);
 	free(behind);
 	free(search);

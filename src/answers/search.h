@@ -23,8 +23,8 @@ struct found_events {
 };
 
 /*
- * What is searched: the events that are listed; tracepoints, too; or only what search_is_meant() is true of, which
- * takes less time: others may be found, too, but not all of them.
+ * What is searched: the events that are listed; tracepoints, too; or only what makers call what is meant, which takes
+ * less time.
  */
 enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
 

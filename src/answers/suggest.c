@@ -5,6 +5,7 @@
 #include "answers/suggest.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -73,15 +74,36 @@ static bool is_known(const struct host *host)
 	       host->riscv_count;
 }
 
+/* Of each PMU by age; NO_RELATION: it is not worth a look. Those of files are looked at again when they are needed. */
+enum { NO_RELATION = -1 };
+
+static void *find_relations(int none)
+{
+	const int *newest = pmus_by_age();
+	signed char *found = newest ? malloc((size_t)pmu_count()) : NULL;
+
+	(void)none;
+	for (int i = 0; found && i < pmu_count(); i++)
+		found[i] = (signed char)(is_worth_a_look(newest[i]) ? relation(newest[i]) : NO_RELATION);
+	return found;
+}
+
+/* NULL: out of memory. */
+static const signed char *relations_by_age(void)
+{
+	return names_keep(-1, RELATIONS, find_relations);
+}
+
 /* Every PMU of the given relation or between, the nearest first, and of these the newest. */
 static void consider_pmus(struct suggestions *all, int nearest, int farthest,
 			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
+	const signed char *relations = relations_by_age();
 	const int *newest = pmus_by_age();
 
-	for (int wanted = nearest; newest && wanted >= farthest; wanted--)
+	for (int wanted = nearest; newest && relations && wanted >= farthest; wanted--)
 		for (int i = 0; i < pmu_count(); i++)
-			if (is_worth_a_look(newest[i]) && relation(newest[i]) == wanted)
+			if (relations[i] == wanted && (!pmus.list[newest[i]].body || is_usable(newest[i])))
 				consider_pmu(all, newest[i]);
 }
 
@@ -125,25 +147,27 @@ static bool is_others(int pmu, const struct measured_name *name, int distance)
 }
 
 /* once: one PMU of each name. */
+static void consider_measured(struct suggestions *all, int pmu, const struct measured_name *name, const char *prefix,
+	bool once)
+{
+	int distance = spelling_distance(all, name->name, name->length);
+
+	if (distance > all->most || (once && is_suggested(all->out, name->name)) || is_others(pmu, name, distance))
+		return;
+	if (name->row < 0)
+		suggest(all, distance, prefix, name->name);
+	else
+		suggest_umask(all, distance, prefix, pmu, name);
+}
+
 static void consider_names(struct suggestions *all, int pmu, enum names_kept kind, const char *prefix, bool once)
 {
 	int count;
 	const struct measured_name *names = names_of(pmu, kind, &count);
 
-	for (int i = 0; i < count; i++) {
-		int distance;
-
-		if (!may_be_alike(all, names[i].length, names[i].characters))
-			continue;
-		distance = spelling_distance(all, names[i].name, names[i].length);
-		if (distance > all->most || (once && is_suggested(all->out, names[i].name)) ||
-			is_others(pmu, &names[i], distance))
-			continue;
-		if (kind == EVENT_NAMES)
-			suggest(all, distance, prefix, names[i].name);
-		else
-			suggest_umask(all, distance, prefix, pmu, &names[i]);
-	}
+	for (int i = 0; i < count; i++)
+		if (may_be_alike(all, names[i].length, names[i].characters))
+			consider_measured(all, pmu, &names[i], prefix, once);
 }
 
 /* The very same name. */
@@ -161,6 +185,111 @@ static void consider_alike(struct suggestions *all, int pmu)
 	consider_names(all, pmu, EVENT_NAMES, pmu_name(pmu), true);
 }
 
+/* The names of events of this vendor's other machines, each with the newest PMU that has it. */
+struct elsewhere {
+	int count;
+	struct {
+		struct measured_name name;
+		int pmu;
+	} names[];
+};
+
+/* While they are collected: the places of those that there are, by where their names stand. */
+struct gathering {
+	struct elsewhere *all;
+	size_t slots;
+	int *places;
+};
+
+static bool is_collected(struct gathering *gathering, const char *name)
+{
+	size_t slot = (uintptr_t)name * 0x9e3779b1u % gathering->slots;
+
+	for (; gathering->places[slot] >= 0; slot = (slot + 1) % gathering->slots)
+		if (gathering->all->names[gathering->places[slot]].name.name == name)
+			return true;
+	gathering->places[slot] = gathering->all->count;
+	return false;
+}
+
+static void collect_names(struct gathering *gathering, int pmu)
+{
+	int count;
+	const struct measured_name *names = names_of(pmu, EVENT_NAMES, &count);
+
+	for (int i = 0; i < count; i++) {
+		if (is_collected(gathering, names[i].name))
+			continue;
+		gathering->all->names[gathering->all->count].name = names[i];
+		gathering->all->names[gathering->all->count++].pmu = pmu;
+	}
+}
+
+/* Those of files may be gone later: they are not kept. */
+static bool is_kept_elsewhere(int pmu, int its_relation)
+{
+	return its_relation == 2 && !pmus.list[pmu].body;
+}
+
+static size_t count_elsewhere(const int *newest, const signed char *relations)
+{
+	size_t total = 0;
+	int count;
+
+	for (int i = 0; i < pmu_count(); i++)
+		if (is_kept_elsewhere(newest[i], relations[i]) && names_of(newest[i], EVENT_NAMES, &count))
+			total += (size_t)count;
+	return total;
+}
+
+static void *collect_elsewhere(int none)
+{
+	const signed char *relations = relations_by_age();
+	const int *newest = pmus_by_age();
+	struct gathering gathering = { .all = NULL };
+	size_t total;
+
+	(void)none;
+	if (!newest || !relations)
+		return NULL;
+	total = count_elsewhere(newest, relations);
+	gathering.slots = 2 * total + 1;
+	gathering.all = malloc(sizeof *gathering.all + total * sizeof *gathering.all->names);
+	gathering.places = malloc(gathering.slots * sizeof *gathering.places);
+	if (!gathering.all || !gathering.places) {
+		free(gathering.all);
+		free(gathering.places);
+		return NULL;
+	}
+	gathering.all->count = 0;
+	memset(gathering.places, -1, gathering.slots * sizeof *gathering.places);
+	for (int i = 0; i < pmu_count(); i++)
+		if (is_kept_elsewhere(newest[i], relations[i]))
+			collect_names(&gathering, newest[i]);
+	free(gathering.places);
+	return gathering.all;
+}
+
+static void consider_of_file(struct suggestions *all, int pmu)
+{
+	if (!is_kept_elsewhere(pmu, 2))
+		consider_alike(all, pmu);
+}
+
+/* This vendor's PMUs. */
+static void consider_vendors(struct suggestions *all)
+{
+	const struct elsewhere *elsewhere = names_keep(-1, NAMES_ELSEWHERE, collect_elsewhere);
+
+	for (int i = 0; elsewhere && i < elsewhere->count; i++) {
+		const struct measured_name *name = &elsewhere->names[i].name;
+
+		if (may_be_alike(all, name->length, name->characters))
+			consider_measured(all, elsewhere->names[i].pmu, name, pmu_name(elsewhere->names[i].pmu), true);
+	}
+	consider_pmus(all, 2, 2, elsewhere ? consider_of_file : consider_alike);
+}
+
 /* On other machines; there is so much that only what is near is worth anything. */
 static void consider_elsewhere(struct suggestions *all)
 {
@@ -168,7 +297,7 @@ static void consider_elsewhere(struct suggestions *all)
 
 	all->most = most < 3 ? most : 3;
 	if (is_known(catalog_host()))
-		consider_pmus(all, 2, 2, consider_alike);
+		consider_vendors(all);
 	else
 		consider_pmus(all, 2, 0, consider_alike);
 	all->most = most;

@@ -862,3 +862,10 @@ one_of() {
 	says 'check_events: adl_glc::INSTRUCTIONS:RETIRED: no such event: INSTRUCTIONS'
 	says '           ^~~~~~~~~~~~'
 }
+
+@test "levels are no words of a wrong name, and what this machine counts goes without other machines' names" {
+	for event in INST_RETIRD INST_RETIRD:u INST_RETIRD:upp INST_RETIRD.ANY INST_RETIRD.ANY:c=1; do
+		try 1 check_events --cpu zen4 "$event"
+		says_line '  did you mean RETIRED_INSTRUCTIONS?'
+	done
+}

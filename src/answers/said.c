@@ -1,0 +1,72 @@
+/*
+ * A bit is set for the hash of each beginning of each word. Boxes of one kind have one set, that of the first in the
+ * list of PMUs.
+ */
+#include "answers/said.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/meaning.h"
+#include "answers/name_index.h"
+#include "catalog/events.h"
+
+enum { SAID_BITS = 1 << 17, SHORTEST = 4, LONGEST = 12, LONGEST_SAID = 1024 };
+
+struct said_words {
+	uint64_t bits[SAID_BITS / 64];
+};
+
+static uint32_t add_letter(uint32_t hash, char letter)
+{
+	return (hash ^ (unsigned char)letter) * 16777619u;
+}
+
+static void say_text(struct said_words *said, const char *text)
+{
+	char plain[LONGEST_SAID];
+
+	meaning_plain(text, plain, sizeof plain, NULL);
+	for (const char *at = plain + 1; *at; at += *at == ' ') {
+		uint32_t hash = 0;
+
+		for (int length = 1; *at && *at != ' '; at++, length++) {
+			if (length > LONGEST)
+				continue;
+			hash = add_letter(hash, *at);
+			if (length >= SHORTEST)
+				said->bits[hash % SAID_BITS / 64] |= (uint64_t)1 << hash % 64;
+		}
+	}
+}
+
+static void *read_said(int pmu)
+{
+	struct said_words *said = calloc(1, sizeof *said);
+	struct event_ref ref;
+
+	for (int at = said ? pmu_next_listed(pmu, 0, &ref) : -1; at >= 0; at = pmu_next_listed(pmu, at + 1, &ref)) {
+		int count = (int)event_umasks(ref.in, ref.event)->count;
+
+		say_text(said, name_at(ref.in, ref.event->name));
+		say_text(said, text_at(ref.in, ref.event->text));
+		for (int row = 0; row < count; row++)
+			if (ref_sees(&ref, ref_umask(&ref, row))) {
+				say_text(said, name_at(ref.in, ref_umask(&ref, row)->name));
+				say_text(said, text_at(ref.in, ref_umask(&ref, row)->text));
+			}
+	}
+	return said;
+}
+
+bool may_be_said(int pmu, const char *word)
+{
+	const struct said_words *said = names_keep(pmu, SAID_WORDS, read_said);
+	uint32_t hash = 0;
+	int length = 0;
+
+	for (; word[length] && length < LONGEST; length++)
+		hash = add_letter(hash, word[length]);
+	return !said || length < SHORTEST || said->bits[hash % SAID_BITS / 64] >> hash % 64 & 1;
+}

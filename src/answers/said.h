@@ -1,0 +1,13 @@
+/* Which words the names and descriptions of a PMU's events say: without reading them, once they were read. */
+#ifndef PFM_SAID_H
+#define PFM_SAID_H
+
+#include <stdbool.h>
+
+/*
+ * Whether a word of a name or description of an event or unit mask that is listed may begin like this one; by chance it
+ * may be true where none does. True without memory.
+ */
+bool may_be_said(int pmu, const char *word);
+
+#endif
