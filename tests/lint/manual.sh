@@ -8,7 +8,7 @@
 # An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after
 # it are what it prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example
 # of a page from being run. All examples of a file run in one directory, which is their user's home and has copies of
-# examples/perfmon and examples/counts. What is shown must come out on any machine: here on a Zen 4, which has none of the events shown.
+# examples/perfmon and examples/counts. What is shown must come out on any machine: here on a Zen 4.
 # Environment: $srcdir, $builddir.
 set -eu
 
