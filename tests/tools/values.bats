@@ -455,13 +455,13 @@ shows() {
 	local at form
 	needs_preload
 	printf '%s\n' '1000,,INST_RETIRED.ANY,1,100.00,,' '500,,CPU_CLK_UNHALTED.THREAD,1,100.00,,' >values
-	for form in '--as perf' '--values values'; do
+	for form in 'perf_encode --as perf' 'pfmstat --from values'; do
 		# shellcheck disable=SC2086 # words
-		try 0 perf_encode --cpu skx $form --metric tma_info_thread_ipc
+		try 0 $form --cpu skx --metric tma_info_thread_ipc
 		cp "$out" whole
 		for ((at = 1; ; at++)); do
 			# shellcheck disable=SC2086 # words
-			fails_at 1:12:$at perf_encode --cpu skx $form --metric tma_info_thread_ipc
+			fails_at 1:12:$at $form --cpu skx --metric tma_info_thread_ipc
 			[ "$failed" ] || break
 			[ "$status" != 0 ] || cmp -s "$out" whole ||
 				fail "$form: allocation $at: status 0 and" "$(cat "$out")"
