@@ -165,7 +165,8 @@ static enum home home_of(const char *event, const struct given *given)
 	struct perf_event_attr attr = { .size = sizeof attr };
 	int idx;
 
-	if (given->pmu || !count_cores() || (strstr(event, "::") && strncmp(event, "perf::", 6)) ||
+	/* counting cores looks for all devices */
+	if (given->pmu || (strstr(event, "::") && strncmp(event, "perf::", 6)) || !count_cores() ||
 	    encode(event, given, &attr, &idx))
 		return ELSEWHERE;
 	if (put_on_core(NULL, idx, &attr))
