@@ -1,6 +1,6 @@
-# fish completion for check_events, evt2raw, perf_encode, pfmstat and showevtinfo: options and their values, then event
-# strings piece by piece. fish loads a file of the command's name, so there is one name of this file for each; whichever
-# comes first serves all.
+# fish completion for check_events, evt2raw, perf_encode, pfmexport, pfmstat and showevtinfo: options and their values,
+# then event strings piece by piece. fish loads a file of the command's name, so there is one name of this file for
+# each; whichever comes first serves all.
 
 # What stands before the current word says which machine and PMU it is of, and whether it is the value of an option.
 function __pfmkit_words
@@ -10,6 +10,7 @@ function __pfmkit_words
 	set -l option
 	set -l names
 	set -l of_tool
+	set -l operand
 	set -l dashes (contains -i -- -- $words)
 	if test -n "$dashes"
 		complete -C (string join ' ' -- (string escape -- $words[(math $dashes + 1)..]) "$current")
@@ -23,12 +24,16 @@ function __pfmkit_words
 		switch $words[$i]
 			case --diff --pmus
 				set names --pmu=
-			case --metrics
-				set names --metrics=
+			case --metric --metrics
+				string match -q -- '*showevtinfo' $words[1]; and set names --metric=
 			case '--cpu=*' '--pmu=*'
 				set -a given $words[$i]
 			case --cpu --pmu
 				test $i = (count $words); or set -a given $words[$i]=$words[(math $i + 1)]
+			case '-*'
+			case '*'
+				string match -qr -- '^--(?!all-)[a-z]' $words[(math $i - 1)]
+				or set operand $words[$i]
 		end
 	end
 	switch $words[-1]
@@ -43,6 +48,10 @@ function __pfmkit_words
 	end
 	if test -z "$option"; and not string match -q -- '-*' $current
 		set option $names
+		# the first operand of pfmexport is a form
+		if test -z "$names$operand"; and string match -q -- '*pfmexport' $words[1]
+			set option --as=
+		end
 	end
 	if string match -q -- '--as=*' "$option$current"
 		set of_tool (string replace -r '.*/' '' -- $words[1]) # tools have other forms
@@ -51,7 +60,7 @@ function __pfmkit_words
 		string sub -s (math 1 + (string length -- "$option"))
 end
 
-for tool in check_events evt2raw perf_encode pfmstat showevtinfo
+for tool in check_events evt2raw perf_encode pfmexport pfmstat showevtinfo
 	complete -c $tool -e
 	complete -c $tool -f -a '(__pfmkit_words)'
 	complete -c $tool -f -n 'string match -q -- "-*" (commandline -ct)' \

@@ -85,6 +85,7 @@ QUICK_TESTS = \
 	tests/tools/evt2raw.bats \
 	tests/tools/counting.bats \
 	tests/tools/perf_encode.bats \
+	tests/tools/pfmexport.bats \
 	tests/tools/pfmstat.bats \
 	tests/tools/showevtinfo.bats \
 	tests/compiler/compiler.bats \

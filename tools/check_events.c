@@ -15,45 +15,82 @@
 #include "stat/constants.h"
 #include "stat/plan.h"
 #include "common/operands.h"
+#include "common/rules.h"
 #include "events/together.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+static const char screen[] =
+"Usage: check_events [OPTION]... EVENT...\n"
+"Checks event strings and shows what they encode to.\n"
+"\n"
+"  check_events INST_RETIRED:u                 on this machine\n"
+"  check_events skl::INST_RETIRED:u            on a Skylake, wherever you are\n"
+"  check_events --cpu spr cycles               as if on a Sapphire Rapids\n"
+"  check_events --together INST_RETIRED MEM_LOAD_RETIRED:L3_MISS\n"
+"  check_events --metric ipc                   the events of a metric\n"
+"\n"
+"  -O, --os LAYER   none (register codes, the default), perf, perf_ext\n"
+"  --cpu CPU        be on this machine: milan, spr, GenuineIntel-6-143, a MIDR\n"
+"  --pmu NAME       look events up in this PMU; a pattern may mean several\n"
+"  --together       which counters the events get at the same time\n"
+"  --metric M       the events of metrics and formulas, with counters\n"
+"  --all-boxes      on each uncore box of a kind\n"
+"  --json           an object a line\n"
+"  -q, --quiet      print nothing for events that are right\n"
+"  --help           all options\n";
+
+static const char whole[] =
 "Usage: check_events [OPTION]... EVENT...\n"
 "Checks event strings and shows what they encode to. EVENT: - reads events from\n"
 "standard input, @FILE from a file, one a line; commas separate events.\n"
 "\n"
-"  check_events INST_RETIRED:u         on this machine\n"
-"  check_events skl::INST_RETIRED:u    on a Skylake, wherever you are\n"
-"  check_events --cpu spr cycles       as if on a Sapphire Rapids\n"
+"Which events:\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
+"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"      --group GROUP  all events of a group (showevtinfo --group), as the group\n"
+"                     counts them\n"
+"      --metric M     the events of metrics (showevtinfo --metric) and formulas, with\n"
+"                     counters and rounds\n"
+"      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
+"      --all-boxes    on each uncore box of a kind, as PMU*::EVENT means too\n"
+"      --all-cores    on each core type of a hybrid machine\n"
+"      --perf         events are in perf's language: 'cpu/event=0xc0/u'\n"
+"      --pfm          events are in libpfm4's language; without either both are read\n"
 "\n"
+"How they are encoded:\n"
 "  -O, --os LAYER     none (register codes, the default), perf, perf_ext\n"
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
-"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
-"      --group GROUP  all events of a group (showevtinfo --groups), as the group counts them\n"
-"      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
-"                     check_events reads both: 'cpu/event=0xc0/u', cycles:u\n"
-"      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
+"\n"
+"Whether they fit:\n"
 "      --together     which counters the events get if they are counted at the same\n"
 "                     time, what is in the way, and the rounds that it takes\n"
-"      --metric M     the events of metrics (showevtinfo --metrics) and formulas, with\n"
-"                     counters and rounds; --constant NAME=VALUE: a # of formulas\n"
-"      --all-boxes    on each uncore box of a kind, as PMU*::EVENT means too\n"
-"      --all-cores    on each kind of cores of a hybrid machine\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
+"\n"
+"Output:\n"
 "      --pmus         list all PMUs first\n"
 "  -q, --quiet        print nothing for events that are right\n"
 "      --json         one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {name} {pmu} {idx} {code}\n"
 "                     {code1} {code2} {codes} {os}; numbers as {code:#x}\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
-"  -h, --help         this text\n"
+"\n"
+"  -h                 short help\n"
+"      --help         this text\n"
 "      --version      version\n"
 "\n"
 "Exit status: 0 all events are right (--together: and fit), 1 some are not, 2 wrong\n"
 "usage. See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
+
+static const struct help help = { screen, whole, NULL };
+
+static const struct rule rules[] = {
+	{ "constant", "metric", NULL, NULL },
+	{ "metric", NULL, "=events group together pmus format", NULL },
+	{ "together", "=events", "group format all-cores", NULL },
+	{ "quiet", "=events group metric", NULL, NULL },
+	{ NULL, NULL, NULL, NULL } };
 
 struct settings {
 	struct given given;
@@ -653,16 +690,6 @@ static void print_pmus(void)
 	printf("Total events: %d available, %d supported\n", all, present);
 }
 
-/* --metric: what goes with it. GO_ON, or the status to end with. */
-static int check_metrics(const struct settings *settings, int events)
-{
-	if (!settings->asked.metrics.text)
-		return settings->asked.metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
-	if (events || settings->group || settings->asked.together || settings->pmus || settings->given.format)
-		return wrong_usage("--metric goes without events, --group, --together, --pmus and --format");
-	return GO_ON;
-}
-
 static int run(int argc, char **argv, struct settings *settings)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
@@ -686,22 +713,16 @@ static int run(int argc, char **argv, struct settings *settings)
 			settings->quiet = true;
 			break;
 		default:
-			status = take_asked(option, help, &settings->asked, &settings->given);
+			status = take_asked(option, &help, &settings->asked, &settings->given);
 			if (status != GO_ON)
 				return status;
 		}
 	}
-	status = check_metrics(settings, argc - optind);
+	status = check_rules(rules, optind < argc ? "events" : "");
+	if (status == GO_ON)
+		status = check_format(settings->given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	status = check_format(settings->given.format, fields, FIELDS);
-	if (status != GO_ON)
-		return status;
-	if (settings->asked.together && (settings->group || settings->given.format || settings->asked.all_cores || optind == argc))
-		return wrong_usage(optind == argc ? "--together needs events"
-						  : "--together does not go with --group, --format or --all-cores");
-	if (settings->quiet && !settings->group && !settings->asked.metrics.text && optind == argc)
-		return wrong_usage("-q needs events");
 	if (!settings->pmus) /* which counts them */
 		tool_lists_no_events();
 	settings->elsewhere = !settings->given.cpu && !settings->given.pmu;

@@ -14,7 +14,8 @@
 #include "stat/constants.h"
 #include "stat/plan.h"
 #include "common/operands.h"
-#include "forms/raw_programs.h"
+#include "forms/form_names.h"
+#include "common/rules.h"
 #include "events/together.h"
 #include "common/tool.h"
 
@@ -22,49 +23,85 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+static const char screen[] =
+"Usage: evt2raw [OPTION]... EVENT...\n"
+"       evt2raw [OPTION]... --decode CODE...\n"
+"Translates event strings into codes for perf, and codes into event strings.\n"
+"\n"
+"  perf stat -e $(evt2raw --join '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u') ls\n"
+"  perf stat -e $(evt2raw --metric ipc) ls\n"
+"  evt2raw skx_unc_imc0::UNC_M_CAS_COUNT:RD    uncore_imc_0/config=0x304/\n"
+"  evt2raw --cpu skl --decode r412e            which event is that?\n"
+"  evt2raw --decode cpu/event=0xc0,umask=0x1/\n"
+"\n"
+"  --as FORM        raw (default) or terms: cpu/event=0xd1,umask=0x20,name=../\n"
+"  -d, --decode     the operands are codes: rNNN, 0xNNN, cpu/event=..,umask=../\n"
+"  -J, --join       one line for perf's -e, with commas and braces\n"
+"  --name           have perf print names\n"
+"  --together       one line, in groups that fit the counters\n"
+"  --metric M       what counts metrics and formulas\n"
+"  --all-boxes      on all boxes of a kind\n"
+"  --cpu CPU        be on this machine: milan, spr, GenuineIntel-6-143, a MIDR\n"
+"  --help           all options\n";
+
+static const char whole[] =
 "Usage: evt2raw [OPTION]... EVENT...\n"
 "       evt2raw [OPTION]... --decode CODE...\n"
 "Translates event strings into codes for perf, and codes into event strings.\n"
 "EVENT: - reads events from standard input, @FILE from a file, one a line.\n"
 "\n"
-"  perf stat -e $(evt2raw --join '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u') ls\n"
-"  evt2raw skx_unc_imc0::UNC_M_CAS_COUNT:RD    uncore_imc_0/config=0x304/\n"
-"  evt2raw --cpu skl --decode r412e            what is that event?\n"
-"  evt2raw --decode cpu/event=0xc0,umask=0x1/\n"
-"\n"
-"      --as FORM      raw (default): rNNN or device/config=../; terms: fields of the\n"
-"                     kernel, as cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/;\n"
-"                     asprof, asprof-agent (async-profiler), papi (a native event)\n"
-"  -d, --decode       the operands are codes: rNNN, 0xNNN, NNN:NNN (two words), or\n"
-"                     device/event=..,umask=..,config1=../\n"
+"Names to codes:\n"
+"      --as FORM      one of\n"
+"@forms\n"
 "  -J, --join         one line for perf's -e, with commas and braces\n"
 "      --name         have perf print names: cpu/config=0xc0,name=INST_RETIRED.ANY_P/\n"
-"      --all-boxes    on all boxes of a kind: uncore_imc/../ for uncore_imc_0/../\n"
-"      --all-cores    on all kinds of cores: cpu_core/../ and cpu_atom/../\n"
-"      --raw          codes are register words, as check_events prints them\n"
-"      --all          list every event that fits, not only exact ones\n"
-"      --metric M     what counts metrics (showevtinfo --metrics) and formulas, in\n"
-"                     groups by rounds; --constant NAME=VALUE: a # of formulas\n"
 "      --together     all events on one line, in groups that fit the counters:\n"
 "                     {r1,r2},{r3}\n"
+"      --metric M     what counts metrics (showevtinfo --metric) and formulas, in\n"
+"                     groups by rounds\n"
+"      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
-"  -v, --verbose      print the full event string too\n"
-"      --plm LEVELS   where to count unless the event says so: k, u, h (default kuh)\n"
-"      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
-"                     evt2raw reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
-"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"\n"
+"Codes to names:\n"
+"  -d, --decode       the operands are codes: rNNN, 0xNNN, NNN:NNN (two words), or\n"
+"                     device/event=..,umask=..,config1=../\n"
+"      --registers    codes are register words, as check_events prints them\n"
+"      --every        list every event that fits, not only exact ones\n"
+"\n"
+"Which events:\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
+"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"      --all-boxes    on all boxes of a kind: uncore_imc/../ for uncore_imc_0/../\n"
+"      --all-cores    on all core types: cpu_core/../ and cpu_atom/../\n"
+"      --plm LEVELS   where to count unless the event says so: k, u, h (default kuh)\n"
+"      --perf         events are in perf's language: 'uncore_imc/cas_count_read/'\n"
+"      --pfm          events are in libpfm4's language; without either both are read\n"
+"\n"
+"Output:\n"
+"  -v, --verbose      print the full event string too\n"
 "      --json         one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {raw} {name} {config}\n"
 "                     {config1} {config2}; with -d {requested} {name} {exact} {left}\n"
 "                     {left1} {left2}; numbers as {config:#x}\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
-"  -h, --help         this text\n"
+"\n"
+"  -h                 short help\n"
+"      --help         this text\n"
 "      --version      version\n"
 "\n"
 "Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n"
 "See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
+
+static const struct help help = { screen, whole, print_form_lines };
+
+static const struct rule rules[] = {
+	{ "constant", "metric", NULL, NULL },
+	{ "metric", NULL, "=events together decode verbose json format", NULL },
+	{ "join", NULL, "decode verbose json format", "it prints nothing but what perf reads" },
+	{ "all-boxes", NULL, "together decode", NULL },
+	{ "all-cores", NULL, "together decode", NULL },
+	{ "together", NULL, "decode verbose join format", NULL },
+	{ NULL, NULL, NULL, NULL } };
 
 /* The members of a group, which is one for each kind of cores that has some. */
 struct braces {
@@ -75,8 +112,8 @@ struct braces {
 
 struct settings {
 	struct given given;
-	enum form { AS_RAW, AS_TERMS, AS_ASPROF, AS_ASPROF_AGENT, AS_PAPI } form;
 	bool decode, registers, all, verbose, named;
+	bool terms;             /* --as terms */
 	struct asked asked;
 	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	FILE *joined;
@@ -206,26 +243,16 @@ static bool write_event(const struct result *result, const struct settings *sett
 	struct perf_words words = { .attr = result->attr, .device = result->device, .idx = result->idx,
 		.name = result->label, .flags = result->flags, .how = PFM_WRITE_NAME };
 
-	if (settings->form == AS_PAPI)
-		return write_for_papi(result->requested, result->string, text, size);
-	if (settings->form == AS_ASPROF || settings->form == AS_ASPROF_AGENT)
-		return write_for_asprof(result->requested, result->attr, result->device,
-					settings->form == AS_ASPROF_AGENT, text, size);
 	if (result->attr->type == PERF_TYPE_TRACEPOINT) {
 		words.name = result->string;
 		words.how = result->label ? PFM_WRITE_NAME : 0;
-	} else if (!result->label && result->string && (settings->named || settings->form == AS_TERMS)) {
+	} else if (!result->label && result->string && (settings->named || settings->terms)) {
 		short_name(result->string, name, sizeof name);
 		words.name = *name ? name : NULL;
 		words.how = PFM_WRITE_CODE_NAME;
 	}
-	words.how |= settings->form == AS_TERMS ? PFM_WRITE_FIELDS : 0;
+	words.how |= settings->terms ? PFM_WRITE_FIELDS : 0;
 	return perf_text(&words, text, size);
-}
-
-static bool is_for_perf(const struct settings *settings)
-{
-	return settings->form == AS_RAW || settings->form == AS_TERMS;
 }
 
 static bool say_perf_cannot(const char *event)
@@ -276,12 +303,12 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	else if (!settings->core)
 		say_which_core(event, &settings->given);
 	if (!write_event(&result, settings, raw, sizeof raw))
-		return is_for_perf(settings) ? say_perf_cannot(event) : false;
+		return say_perf_cannot(event);
 	say_makers_code(event, arg->idx);
 	say_which_cpu(event, settings->given.cpu, arg->idx);
 	say_if_uncountable(event, *arg->fstr);
 	say_limits(event, arg->idx, result.device, arg->attr);
-	if (!settings->asked.all_boxes && is_for_perf(settings))
+	if (!settings->asked.all_boxes)
 		say_which_device(event, result.device, raw);
 	if (!settings->asked.all_boxes)
 		say_which_box(event, settings->given.pmu);
@@ -337,8 +364,8 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool o
 	say_what_is_lost(operand, event->flags);
 	say_limits(operand, event->idx, event->device, &event->attr);
 	if (good && !write_event(&result, settings, raw, sizeof raw))
-		good = is_for_perf(settings) && say_perf_cannot(operand);
-	if (good && is_for_perf(settings))
+		good = say_perf_cannot(operand);
+	if (good)
 		say_which_device(operand, event->device, raw);
 	if (on_all)
 		drop_box_number(event->device, raw);
@@ -370,7 +397,7 @@ static int count_on_boxes(const char *operand, const pfm_perf_event_t *events, i
 {
 	int same = 1;
 
-	if ((!settings->joined && !settings->asked.all_boxes) || !is_for_perf(settings) ||
+	if ((!settings->joined && !settings->asked.all_boxes) ||
 		operand[strcspn(operand, "*?[")])
 		return 1;
 	while (same < count && is_same_on_box(events, &events[same]))
@@ -591,38 +618,16 @@ static bool translate_together(int count, char **operands, const struct settings
 
 /* ---- options ---- */
 
-static int take_form(const char *name, enum form *form)
-{
-	static const char *const names[] = { [AS_RAW] = "raw", [AS_TERMS] = "terms", [AS_ASPROF] = "asprof",
-		[AS_ASPROF_AGENT] = "asprof-agent", [AS_PAPI] = "papi" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!strcmp(name, names[i])) {
-			*form = (enum form)i;
-			return GO_ON;
-		}
-	return wrong_usage("unknown form %s, choose from: raw, terms, asprof, asprof-agent, papi", name);
-}
-
-/* --metric: what goes with it. GO_ON, or the status to end with. */
-static int check_metrics(const struct settings *settings, int events)
-{
-	if (!settings->asked.metrics.text)
-		return settings->asked.metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
-	if (events || settings->asked.together || settings->decode || settings->verbose || settings->given.json ||
-	    settings->given.format)
-		return wrong_usage("--metric goes without events, --together, --decode, --verbose, --json, --format");
-	return GO_ON;
-}
+enum { RAW, TERMS }; /* the forms, in their order */
 
 static int run(int argc, char **argv, struct settings *settings)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION,
-		{ "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
-		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' },
-		{ "name", no_argument, NULL, 'n' },
-		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, ASKED_OPTIONS,
-		{ NULL, 0, NULL, 0 } };
+		{ "all", no_argument, NULL, 'a' }, { "every", no_argument, NULL, 'a' },
+		{ "as", required_argument, NULL, 'A' }, { "decode", no_argument, NULL, 'd' },
+		{ "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' },
+		{ "raw", no_argument, NULL, 'r' }, { "registers", no_argument, NULL, 'r' },
+		{ "verbose", no_argument, NULL, 'v' }, ASKED_OPTIONS, { NULL, 0, NULL, 0 } };
 	int option, status;
 	bool good, joined = false;
 
@@ -630,10 +635,10 @@ static int run(int argc, char **argv, struct settings *settings)
 	while ((option = next_option(argc, argv, "dvhJ", options)) >= 0) {
 		switch (option) {
 		case 'A':
-			status = take_form(optarg, &settings->form);
-			if (status != GO_ON)
-				return status;
-			settings->given.counts = settings->form == AS_TERMS;
+			status = find_form("evt2raw", optarg);
+			if (status < 0)
+				return WRONG_USAGE;
+			settings->terms = settings->given.counts = status == TERMS;
 			break;
 		case 'd':
 			settings->decode = true;
@@ -654,23 +659,16 @@ static int run(int argc, char **argv, struct settings *settings)
 			settings->verbose = true;
 			break;
 		default:
-			status = take_asked(option, help, &settings->asked, &settings->given);
+			status = take_asked(option, &help, &settings->asked, &settings->given);
 			if (status != GO_ON)
 				return status;
 		}
 	}
-	status = check_metrics(settings, argc - optind);
+	status = check_rules(rules, optind < argc ? "events" : "");
 	if (status != GO_ON)
 		return status;
 	if (optind == argc && !settings->asked.metrics.text)
 		return wrong_usage(settings->decode ? "a code is missing" : "an event is missing");
-	if (joined && (settings->decode || settings->verbose || settings->given.json || settings->given.format))
-		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
-	if ((settings->asked.all_boxes || settings->asked.all_cores) && (settings->asked.together || settings->decode))
-		return wrong_usage("--all-%s does not go with --together or --decode",
-			settings->asked.all_boxes ? "boxes" : "cores");
-	if (settings->asked.together && (settings->decode || settings->verbose || joined || settings->given.format))
-		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
 	status = settings->decode ? check_decoded_format(settings->given.format)
 				 : check_format(settings->given.format, fields, FIELDS);
 	if (status != GO_ON)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "forms/form_names.h"
 #include "stat/constants.h"
 #include "stat/plan.h"
 #include "stat/plot.h"
@@ -13,7 +14,7 @@
 
 enum { MOST_EVENT_OPTIONS = 256 };
 
-static const char short_help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
+static const char screen[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
 				 "Counts events and metrics over a command, of processes, CPUs or the machine.\n"
 				 "\n"
 				 "  pfmstat ./prog                              the usual events\n"
@@ -31,7 +32,7 @@ static const char short_help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] 
 				 "  -o FILE        write there\n"
 				 "  --help         all options\n";
 
-static const char help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
+static const char whole[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
 			   "       pfmstat --from FILE -M METRIC,...\n"
 			   "       pfmstat --compare FILE FILE [--fail-if EXPR]\n"
 			   "       pfmstat [-r N] ... COMMAND ::: COMMAND\n"
@@ -48,7 +49,8 @@ static const char help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTIO
 			   "      --no-smt       plan with hyper-threading off\n"
 			   "      --again        topdown: a run of COMMAND for each level of the tree\n"
 			   "      --pmu NAME     look events up in this PMU\n"
-			   "      --perf, --pfm  events are in perf's language, or in libpfm4's\n"
+			   "      --perf         events are in perf's language\n"
+			   "      --pfm          events are in libpfm4's language\n"
 			   "      --plm LEVELS   where to count unless the event says so: k, u, h\n"
 			   "\n"
 			   "Whom:\n"
@@ -68,15 +70,21 @@ static const char help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTIO
 			   "      --warmup N     N runs before that do not count\n"
 			   "\n"
 			   "What is not added up:\n"
-			   "  -A, --per-cpu, --per-core, --per-die, --per-socket, --per-node, --per-device,\n"
-			   "      --per-thread\n"
+			   "  -A, --per-cpu      each CPU\n"
+			   "      --per-core     each core\n"
+			   "      --per-die      each die\n"
+			   "      --per-socket   each socket\n"
+			   "      --per-node     each NUMA node\n"
+			   "      --per-device   each device\n"
+			   "      --per-thread   each thread\n"
 			   "\n"
 			   "Output:\n"
 			   "  -o, --output FILE  there; else standard error with COMMAND, standard output\n"
 			   "      --append       behind what is in FILE\n"
 			   "  -x, --field-separator SEP  perf stat's columns\n"
 			   "  -j, --json         an object a line\n"
-			   "      --as FORM      text, json, prometheus\n"
+			   "      --as FORM      one of\n"
+			   "@forms\n"
 			   "      --line-buffered  each line at once\n"
 			   "      --plot FILE    a picture by gnuplot: .svg, .png, .pdf, - for the terminal\n"
 			   "      --verbose      full event strings\n"
@@ -95,9 +103,10 @@ static const char help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTIO
 			   "Exit status: COMMAND's if that is not 0; 3 --fail-if holds; 1 something has no\n"
 			   "value; 2 wrong usage; 77 nothing can be counted here. See pfmkit(7).\n";
 
+static const struct help help = { screen, whole, print_form_lines };
+
 enum {
-	OPTION_LONG_HELP = 600,
-	OPTION_CGROUPS,
+	OPTION_CGROUPS = 600,
 	OPTION_TIME,
 	OPTION_TIMEOUT,
 	OPTION_WARMUP,
@@ -135,41 +144,16 @@ static int take_number(const char *option, const char *text, int least, int *num
 	return GO_ON;
 }
 
-/* unit: of a number without one, in seconds; 0: it needs one. */
-static int take_time(const char *option, const char *text, double unit, double *seconds)
-{
-	static const struct {
-		char name[4];
-		double seconds;
-	} units[] = { { "ms", 1e-3 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
-	char *end;
-	double number = strtod(text, &end), factor = *end ? 0 : unit;
-
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (!strcmp(end, units[i].name))
-			factor = units[i].seconds;
-	if (end == text || !(number > 0) || factor <= 0 || number * factor > 1e9)
-		return wrong_usage(unit > 0 ? "%s %s: not a time, as 500 (milliseconds), 500ms, 2s, 1m"
-					    : "%s %s: not a time with its unit, as 500ms, 5s, 1m",
-			option, text);
-	*seconds = number * factor;
-	return GO_ON;
-}
-
 static int take_form(const char *form, struct request *request)
 {
-	static const struct {
-		char name[12];
-		enum stat_form form;
-	} forms[] = { { "text", AS_TEXT }, { "json", AS_OBJECTS }, { "prometheus", AS_PROMETHEUS } };
+	static const enum stat_form forms[] = { AS_TEXT, AS_OBJECTS, AS_PROMETHEUS }; /* in the order of forms.def */
+	int number = find_form("pfmstat", form);
 
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (!strcmp(form, forms[i].name)) {
-			request->form = forms[i].form;
-			request->given.json = request->form == AS_OBJECTS;
-			return GO_ON;
-		}
-	return wrong_usage("--as %s: no such form; there are text, json and prometheus", form);
+	if (number < 0)
+		return WRONG_USAGE;
+	request->form = forms[number];
+	request->given.json = request->form == AS_OBJECTS;
+	return GO_ON;
 }
 
 static int take_event(struct options *options, const char *text)
@@ -234,12 +218,6 @@ static int take_option(int option, struct options *options)
 		return GO_ON;
 	}
 	switch (option) {
-	case 'h':
-		fputs(short_help, stdout);
-		exit(tool_end(ALL_GOOD));
-	case OPTION_LONG_HELP:
-		fputs(help, stdout);
-		exit(tool_end(ALL_GOOD));
 	case 'e':
 		return take_event(options, optarg);
 	case 'M':
@@ -251,7 +229,7 @@ static int take_option(int option, struct options *options)
 	case 't':
 		return take_list("-t", "thread numbers, as 12,7", false, &request->tids);
 	case 'I':
-		return take_time("-I", optarg, 1e-3, &request->interval);
+		return take_duration("-I", optarg, 1e-3, &request->interval);
 	case 'r':
 		return take_number("-r", optarg, 1, &request->repeat);
 	case 'x':
@@ -267,9 +245,9 @@ static int take_option(int option, struct options *options)
 				   "in each",
 			optarg);
 	case OPTION_TIME:
-		return take_time("--time", optarg, 0, &request->seconds);
+		return take_duration("--time", optarg, 0, &request->seconds);
 	case OPTION_TIMEOUT:
-		return take_time("--timeout", optarg, 1e-3, &request->seconds);
+		return take_duration("--timeout", optarg, 1e-3, &request->seconds);
 	case OPTION_WARMUP:
 		return take_number("--warmup", optarg, 0, &request->warmup);
 	case OPTION_SMT:
@@ -278,7 +256,7 @@ static int take_option(int option, struct options *options)
 	case OPTION_CONSTANT:
 		return take_constant(optarg, &request->metrics);
 	default:
-		return take_shared(option, help, &request->given);
+		return take_shared(option, &help, &request->given);
 	}
 }
 
@@ -309,7 +287,6 @@ static int check_options(const struct options *options)
 			"--as prometheus goes without -r and :::" },
 		{ request->append && request->form == AS_PROMETHEUS, "--as prometheus replaces its file" },
 		{ request->level == PER_THREAD && !request->pids && !request->tids, "--per-thread needs -p or -t" },
-		{ request->given.format != NULL, "--format is of the other tools: -x, -j, --as" },
 		{ request->picture && !(request->interval > 0) && !request->repeat && !request->other &&
 				!request->compares,
 			"--plot needs -I, -r, ::: or --compare" },
@@ -415,11 +392,7 @@ static int run(int argc, char **argv, struct options *options)
 		{ "plot", required_argument, NULL, OPTION_PLOT }, { "no-smt", no_argument, NULL, OPTION_SMT },
 		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS },
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { "constant", required_argument, NULL, OPTION_CONSTANT },
-		{ "help", no_argument, NULL, OPTION_LONG_HELP }, LANGUAGE_OPTIONS, PLM_OPTION,
-		{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT },
-		{ "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED },
-		{ "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION },
-		{ NULL, 0, NULL, 0 } };
+		BASIC_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { NULL, 0, NULL, 0 } };
 	struct request *request = &options->request;
 	const char *letters = "+hje:M:aC:p:t:idI:r:o:x:AG:";
 	int option, status;

@@ -8,7 +8,7 @@
 
 /* ---- what was asked for: show_event.c ---- */
 
-enum mode { EVENTS, PMUS, GROUPS, METRICS, METRIC_GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION, PAGE };
+enum mode { EVENTS, PMUS, GROUPS, METRICS, METRIC_GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION };
 enum flag {
 	FLAG_PRECISE = 1,
 	FLAG_DEFAULT = 2,
@@ -18,16 +18,13 @@ enum flag {
 	FLAG_DEPRECATED = 32
 };
 
-/* The words of --as. */
-enum list_form { OWN_FORMS, PERF_LIST, DATA };
-
 struct settings {
 	struct given given;
 	enum mode mode;
-	enum list_form form;
 	int columns;            /* of the terminal that prints; 0: it is none, or does not say */
 	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner,
-		all_boxes, csv, deprecated;
+		all_boxes, csv,
+		is_export;      /* events are for another program */
 	uint64_t sort_mask;
 	unsigned int limit, flags;
 	const char *separator, *type, *beginning;
@@ -123,17 +120,6 @@ int check_line_format(void);
 
 void print_json(const struct event *event, const pfm_pmu_info_t *pmu);
 
-/* ---- as perf list -j: show_perf_list.c ---- */
-
-/* Events are kept and printed at the end, since they are sorted; metrics: those of the machine behind them. */
-void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu);
-void print_perf_list(bool metrics);
-
-/* ---- all events of all PMUs as one object: show_data.c ---- */
-
-/* Of the PMUs that --pmu and --type let through. False: no memory, which has been said. */
-bool print_data(void);
-
 /* ---- PMUs and groups: show_pmus.c ---- */
 
 /* Whether --pmu and --type let a PMU through. */
@@ -186,19 +172,8 @@ bool print_host(void);
 /* For people who ask nothing: the machine and its PMUs, and how to ask for events. */
 void print_overview(void);
 
-/* The CPU as --cpu takes it; "": there is no way to say it. */
-void name_identity(char *text, size_t size);
-
 /* What the kernel answered, as pfmkit-capture keeps it. */
 bool print_answers(void);
-
-/* ---- a page for browsers: show_page.c ---- */
-
-/*
- * Writes a page that starts on this machine, or the one that --cpu says; all: on none. False: it is not all there,
- * which has been said.
- */
-bool print_page(bool all);
 
 /* ---- two PMUs compared: show_diff.c ---- */
 
@@ -218,6 +193,9 @@ bool search_words(char **words, int count, bool all);
  * said.
  */
 bool show_operand(const char *operand);
+
+/* The same; behind the name of a CPU it is looked for on that machine, which it stays until another is asked for. */
+bool show_where_meant(const char *operand);
 
 /* ---- the terminal: pager.c ---- */
 

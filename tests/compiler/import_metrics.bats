@@ -415,7 +415,7 @@ big_text() {
 	prints_line "instructions,r3c"
 	LIBPFM_FSROOT=$PWD/nothing try 0 evt2raw --cpu skx --metric reads
 	prints_line "uncore_imc/event=0x4,umask=0x3/"
-	perf_encode --cpu skx,clx --as papi ins=INST_RETIRED.ANY_P >written
+	pfmexport papi --cpu skx,clx ins=INST_RETIRED.ANY_P >written
 	try 0 "$pmuc" import --no-texts --metrics written
 	diff - "$out" <<-'PMU'
 		metrics papi_skx

@@ -139,9 +139,37 @@ for name in $(cat "$srcdir"/tests/peers/abi/*.symbols); do
 	run=$((run + 1))
 	[ -f "$srcdir/man/$name.3" ] || { failed=$((failed + 1)); echo "no page for $name()"; }
 done
-for tool in showevtinfo check_events evt2raw perf_encode pfmstat pfmkit-capture; do
+for tool in showevtinfo check_events evt2raw perf_encode pfmexport pfmstat pfmkit-capture; do
 	run=$((run + 1))
 	[ -f "$srcdir/man/$tool.1" ] || { failed=$((failed + 1)); echo "no page for $tool"; }
+done
+
+# bad TEXT: a fault.
+bad() {
+	failed=$((failed + 1))
+	echo "$*"
+}
+
+# -h is a screen; --help has an option a line, in words that the page has, too, as it has all forms.
+for tool in showevtinfo check_events evt2raw perf_encode pfmexport pfmstat; do
+	run=$((run + 2))
+	page=$work/$tool.page
+	sed 's/\\f.//g; s/\\-/-/g; s/\\&//g' "$srcdir/man/$tool.1" >"$page"
+	"$tool" -h | awk -v tool="$tool" '
+		length > 80 { print tool " -h: more than 80 columns: " $0; bad = 1 }
+		END { if (NR > 24) { print tool " -h: " NR " lines"; bad = 1 } exit bad }' || failed=$((failed + 1))
+	"$tool" --help >"$work/help"
+	# -L, --list TEXT is one option, in front of two blanks; "; -E: text" behind them another
+	several=$(sed -nE 's/^ {1,6}(-[A-Za-z], )?(-)/\2/p' "$work/help" |
+		grep -E '^-([^ ]| [^ ])*[ ,]-|; --?[A-Za-z][a-z-]*[,:]' || true)
+	[ -z "$several" ] || bad "$tool --help: several options in a line: $several"
+	grep -oE '^ +(-[A-Za-z], )?--[a-z][a-z-]*' "$work/help" | grep -oE -- '--.*' | while read -r option; do
+		grep -qF -e "$option" "$page" || echo "$tool(1) lacks $option"
+	done >"$work/lacking"
+	showevtinfo "--complete=$tool--as=" 2>/dev/null | sed 's/^--as=//' | while read -r form; do
+		grep -qE -e "(^|[ \"{|])$form([ \",}|]|\$)" "$page" || echo "$tool(1) lacks the form $form"
+	done >>"$work/lacking"
+	[ ! -s "$work/lacking" ] || bad "$(cat "$work/lacking")"
 done
 
 # What a page refers to is there, but for the system's own pages.

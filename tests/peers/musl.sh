@@ -42,6 +42,6 @@ for file in check_events perf_encode; do
 done
 # this build has no compiler for browsers
 # shellcheck disable=SC2016 # the inner shell's
-run "showevtinfo --html, which says what to install," \
+run "pfmexport html, which says what to install," \
 	sh -c '"$1" --html 2>&1 >/dev/null | grep "install clang, lld, wasi-libc"' sh "$work/showevtinfo"
 finish

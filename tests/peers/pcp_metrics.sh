@@ -1,5 +1,5 @@
 #!/bin/sh
-# What perf_encode --as pcp writes for Performance Co-Pilot, against its own pmcd and pmdaperfevent, on software
+# What pfmexport pcp writes for Performance Co-Pilot, against its own pmcd and pmdaperfevent, on software
 # events: it accepts the formulas of metrics, and what it computes is what the machine has; and it reads the file of
 # a fleet, passes over the events that the machine lacks, and takes the alternative that it has.
 # Environment: $srcdir, $builddir. Needs Debian's pcp.
@@ -29,10 +29,10 @@ export LD_LIBRARY_PATH="$builddir/.libs"
 rm -rf "$work"
 mkdir -p "$work/perfevent"
 cd "$work"
-"$builddir/perf_encode" --as pcp --metric CPUs_utilized,page_faults_per_second >metrics.conf
+"$builddir/pfmexport" pcp --metric CPUs_utilized,page_faults_per_second >metrics.conf
 sed -n 's/^#: //p' metrics.conf >derived
 # A machine without a PMU has none of a fleet's events: a software event is the last alternative.
-"$builddir/perf_encode" --cpu skx,zen5,neoverse-n1 --as pcp \
+"$builddir/pfmexport" pcp --cpu skx,zen5,neoverse-n1 \
 	'faults=INST_RETIRED,EX_RET_INSTR,UNC_M_CAS_COUNT.RD,amd64_umc[0-11]::UMC_CAS_CMD:RD,page-faults' >fleet.conf
 awk 'NR == FNR { if (/ cpu$/) metrics = metrics "\n" $0; next }
 	{ print } /^\[perf\]/ { print substr(metrics, 2); }' metrics.conf fleet.conf >perfevent/perfevent.conf

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# perf_encode --cpu all: events on every CPU, as a header that needs no library, and as objects.
+# pfmexport c and json: events on every CPU, as a header that needs no library, and as objects.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
@@ -14,7 +14,7 @@ compile() {
 
 # The codes of a row: EVENT VENDOR FAMILY MODEL
 row() {
-	perf_encode --cpu all --as json "$1" |
+	pfmexport json "$1" |
 		jq -r --arg vendor "$2" --argjson family "$3" --argjson model "$4" \
 			'select(.vendor == $vendor and .family == $family and .model_low <= $model and $model <= .model_high) |
 			[.pmu, .device // "-", .type, .config, .config1] | join(" ")'
@@ -30,7 +30,7 @@ row() {
 	[ "$(row L1D_CACHE_REFILL arm 65 $((0xd0c)))" = "arm_n1 - 4 0x3 0x0" ]
 	[ "$(row RETIRED_INSTRUCTIONS AuthenticAMD 25 1)" = "amd64_fam19h_zen3 - 4 0xc0 0x0" ]
 	[ "$(row PM_INST_CMPL power 0 $((0x4d)))" = "power8 - 4 0x2 0x0" ]
-	try 0 perf_encode --cpu all --json skx::INST_RETIRED
+	try 0 pfmexport json skx::INST_RETIRED
 	jq -ce '[.schema, .requested, .pmu, .vendor, .family, .model_low, .model_high, .stepping_low, .stepping_high,
 		.device, .type, .config, .config1, .config2]' \
 		"$out" |
@@ -39,40 +39,37 @@ row() {
 }
 
 @test "a PMU's name, a pattern: rows of these only" {
-	try 0 perf_encode --cpu all --as json --pmu 'sk[lx]' INST_RETIRED
+	try 0 pfmexport json --pmu 'sk[lx]' INST_RETIRED
 	jq -r .pmu "$out" | sort -u | diff <(printf '%s\n' skl skx) - >&2
-	try 0 perf_encode --cpu all --as json SKL::INST_RETIRED
+	try 0 pfmexport json SKL::INST_RETIRED
 	jq -r .pmu "$out" | sort -u | diff <(echo skl) - >&2
 }
 
 @test "what cannot be in a table" {
-	try 1 perf_encode --cpu all --as c INST_RETIRED:u
+	try 1 pfmexport c INST_RETIRED:u
 	prints_nothing
-	says_line "perf_encode: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and \
+	says_line "pfmexport: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and \
 the like, and set these fields of struct perf_event_attr in the program"
-	try 1 perf_encode --cpu all --as c INST_RETIRED NO_SUCH_EVENT
+	try 1 pfmexport c INST_RETIRED NO_SUCH_EVENT
 	prints_nothing
-	says_line "perf_encode: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
-	local option
-	for option in '' '--as perf' '--as c --group x' '--as c --format {config}'; do
-		# shellcheck disable=SC2086
-		try 2 perf_encode --cpu all $option INST_RETIRED
-		says_line "perf_encode: --cpu all goes with --as c, go, json, papi, pcp, python or rust, `
-			`and with event strings"
-	done
+	says_line "pfmexport: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
+	try 2 pfmexport c --group x INST_RETIRED
+	says_line "pfmexport: --group goes with perfetto, bcc, asprof, asprof-agent or papi"
+	try 2 perf_encode --cpu all INST_RETIRED
+	says_line "perf_encode: --cpu all is of pfmexport: c, go, rust, python, json, pcp, papi"
 }
 
 @test "the header: what it says of itself, names, and no warnings in C and C++" {
-	try 0 perf_encode --cpu all --as c --pmu 'sk*' 'INST_RETIRED:c=1' INST_RETIRED.C=1 skl::INST_RETIRED
+	try 0 pfmexport c --pmu 'sk*' 'INST_RETIRED:c=1' INST_RETIRED.C=1 skl::INST_RETIRED
 	says_nothing
 	cp "$out" codes.h
 	prints_line \
-		" *     perf_encode --cpu all --as c --pmu 'sk*' INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED"
+		" *     pfmexport c --pmu 'sk*' INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED"
 	prints_line "static const struct perf_code inst_retired_c_1_codes[] = {"
 	prints_line "static const struct perf_code inst_retired_c_1_codes_2[] = {"
 	prints_line "static const struct perf_code skl__inst_retired_codes[] = {"
 	# another header beside it
-	perf_encode --cpu all --as c PM_INST_CMPL >other.h
+	pfmexport c PM_INST_CMPL >other.h
 	cat >both.c <<-'PROGRAM'
 		#include "codes.h"
 		#include "other.h"
@@ -110,7 +107,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 # The numbers of CPUID are those that the kernel shows, without which the library is of no use as a judge.
 @test "the CPU that a program runs on" {
 	grep -qE '^vendor_id.*(GenuineIntel|AuthenticAMD)' /proc/cpuinfo || skip "not an x86 machine"
-	perf_encode --cpu all --as c skl::INST_RETIRED >codes.h
+	pfmexport c skl::INST_RETIRED >codes.h
 	cat >here.c <<-'PROGRAM'
 		#include "codes.h"
 
@@ -129,7 +126,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 }
 
 @test "type: the number of the first device that is there" {
-	perf_encode --cpu all --as c adl_grt::INST_RETIRED >codes.h
+	pfmexport c adl_grt::INST_RETIRED >codes.h
 	# the machine's devices stand in this folder
 	sed -i "s|/sys/bus|$PWD/sys/bus|; s/path\[128\]/path[1024]/" codes.h
 	cat >type.c <<-'PROGRAM'
@@ -155,7 +152,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 @test "the header finds on every CPU what the library finds" {
 	local events=(INST_RETIRED.ANY MEM_LOAD_RETIRED.L3_MISS OFFCORE_RESPONSE_0:ANY_REQUEST
 		L1D_CACHE_REFILL PM_INST_CMPL RETIRED_INSTRUCTIONS MISPREDICTED_BRANCH_RETIRED) event list=
-	perf_encode --cpu all --as c "${events[@]}" >codes.h
+	pfmexport c "${events[@]}" >codes.h
 	for event in "${events[@]}"; do
 		list+="{ \"$event\", $(echo "${event,,}" | tr .: _)_codes }, "
 	done
@@ -167,27 +164,31 @@ the like, and set these fields of struct perf_event_attr in the program"
 	sed 's/^/# /' said >&3
 }
 
-@test "a list of CPUs is a list wherever --cpu all is taken" {
+@test "a list of CPUs, one of them, and one whose name has commas" {
 	local form
 	unset LIBPFM_CPUID
-	try 0 perf_encode --cpu spr,zen5 --as json INST_RETIRED
+	try 0 pfmexport json --cpu spr,zen5 INST_RETIRED
 	[ "$(jq -r .pmu "$out" | sort -u)" = spr ] || fail "expected rows of spr alone, got" "$(cat "$out")"
 	for form in c go python rust; do
-		try 0 perf_encode --cpu skx,spr --as $form INST_RETIRED
-		grep -q 'perf_encode --cpu skx,spr --as' "$out" || fail "--as $form"
+		try 0 pfmexport $form --cpu skx,spr INST_RETIRED
+		grep -q "pfmexport $form --cpu skx,spr INST_RETIRED" "$out" || fail "$form" "$(head -n 20 "$out")"
 	done
-	try 0 perf_encode --cpu 0x410fd034,0x410fd0d0 --as json CPU_CYCLES
-	json '.[0].config == "0x11" and (.[0] | has("family") | not)'
+	try 0 pfmexport json --cpu zen5 INSTRUCTIONS
+	[ "$(jq -r .pmu "$out" | sort -u)" = amd64_fam1ah_zen5 ] || fail "expected Zen 5 alone, got" "$(cat "$out")"
+	try 0 pfmexport json --cpu arm,cortex-a72 CPU_CYCLES
+	[ "$(jq -r .pmu "$out" | sort -u)" = arm_ac72 ] || fail "expected one core, got" "$(cat "$out")"
+	try 0 pfmexport json --cpu 0x410fd034,0x410fd0d0 CPU_CYCLES
+	[ "$(jq -r .pmu "$out" | sort -u | xargs)" = 'arm_ac53 arm_ac77' ] || fail "expected both, got" "$(cat "$out")"
 }
 
 # ---- one configuration of PCP for a fleet ----
 
 @test "pcp: one name, the first event that each CPU of a list has" {
-	try 0 perf_encode --cpu skx,ADL,zen5,neoverse-n1,skx --as pcp \
+	try 0 pfmexport pcp --cpu skx,ADL,zen5,neoverse-n1,skx \
 		instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED \
 		cycles_of_one=INST_RETIRED:c=1 'misses=MEM_LOAD_RETIRED.L3_MISS|INST_RETIRED'
 	says_nothing
-	prints_line "# Written by perf_encode --cpu skx,ADL,zen5,neoverse-n1,skx --as pcp `
+	prints_line "# Written by pfmexport pcp --cpu skx,ADL,zen5,neoverse-n1,skx `
 		`instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED `
 		`cycles_of_one=INST_RETIRED:c=1 'misses=MEM_LOAD_RETIRED.L3_MISS|INST_RETIRED'"
 	prints_line '# Instructions retired'
@@ -238,15 +239,15 @@ the like, and set these fields of struct perf_event_attr in the program"
 
 @test "pcp: boxes of a list are the CPU's, whatever machine's files are at hand" {
 	[ ! -e "$LIBPFM_FSROOT/sys/bus/event_source/devices/uncore_imc_0" ]
-	try 0 perf_encode --cpu skx,zen5 --as pcp reads=UNC_M_CAS_COUNT.RD
+	try 0 pfmexport pcp --cpu skx,zen5 reads=UNC_M_CAS_COUNT.RD
 	prints_line "skx_unc_imc5::UNC_M_CAS_COUNT:RD node"
 	prints_line "# node: by the first CPU of each NUMA node. What several nodes share counts once for each."
-	try 0 perf_encode --cpu skx,icx,zen4,zen5 --as pcp inst=INST_RETIRED,EX_RET_INSTR
+	try 0 pfmexport pcp --cpu skx,icx,zen4,zen5 inst=INST_RETIRED,EX_RET_INSTR
 	refute grep -q 'kinds of cores\|node' "$out"
 }
 
 @test "pcp: all CPUs; every line of the section encodes" {
-	try 0 perf_encode --cpu all --as pcp i=INST_RETIRED
+	try 0 pfmexport pcp i=INST_RETIRED
 	sed -n '/^\[perf\]/,/^$/s/ cpu$//p' "$out" >events
 	sed -n '/^\[i:derived\]/,$s/ cpu$//p' "$out" | diff events - >&2
 	[ "$(grep -c '^skx::INST_RETIRED:ANY_P$' events)" = 1 ] || fail "$(cat events)"
@@ -256,21 +257,19 @@ the like, and set these fields of struct perf_event_attr in the program"
 @test "pcp: what is wrong with operands and CPUs" {
 	local operand
 	for operand in INST_RETIRED =INST_RETIRED 1x=INST_RETIRED a-b=INST_RETIRED x= ; do
-		try 1 perf_encode --cpu skx --as pcp "$operand"
+		try 1 pfmexport pcp --cpu skx "$operand"
 		prints_nothing
-		says_line "perf_encode: $operand: not NAME=EVENT,EVENT...; a name has letters, digits and _"
+		says_line "pfmexport: $operand: not NAME=EVENT,EVENT...; a name has letters, digits and _"
 	done
-	try 1 perf_encode --cpu skx --as pcp x=INST_RETIRED x=INST_RETIRED
-	says_line "perf_encode: x: there are two of this name"
-	try 1 perf_encode --cpu skx,zen5 --as pcp x=L1D_CACHE
-	says_line "perf_encode: L1D_CACHE: no PMU of --cpu skx,zen5 has it"
-	try 1 perf_encode --cpu all --as pcp x=NOSUCH
-	says_line "perf_encode: NOSUCH: no PMU has it"
+	try 1 pfmexport pcp --cpu skx x=INST_RETIRED x=INST_RETIRED
+	says_line "pfmexport: x: there are two of this name"
+	try 1 pfmexport pcp --cpu skx,zen5 x=L1D_CACHE
+	says_line "pfmexport: L1D_CACHE: no PMU of --cpu skx,zen5 has it"
+	try 1 pfmexport pcp x=NOSUCH
+	says_line "pfmexport: NOSUCH: no PMU has it"
 	prints_nothing
-	try 2 perf_encode --cpu skx,nosuch --as pcp x=INST_RETIRED
+	try 2 pfmexport pcp --cpu skx,nosuch x=INST_RETIRED
 	says "no PMU is known for the CPU nosuch"
-	try 2 perf_encode --as pcp x=INST_RETIRED
-	says_line "perf_encode: --as pcp goes with --metric, or with --cpu all or a list of CPUs"
 }
 
 # The numbers of boxes: Intel's uncore guides, 6 and 12 channels. A smaller machine has fewer of them.
@@ -278,7 +277,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 	unset LIBPFM_CPUID
 	mkdir -p nothing
 	export LIBPFM_FSROOT=$PWD/nothing
-	try 0 perf_encode --cpu skx,icx,zen5 --as pcp 'reads=UNC_M_CAS_COUNT.RD,amd64_umc[0-1]::UMC_CAS_CMD:RD'
+	try 0 pfmexport pcp --cpu skx,icx,zen5 'reads=UNC_M_CAS_COUNT.RD,amd64_umc[0-1]::UMC_CAS_CMD:RD'
 	says_nothing
 	prints_line "# node: by the first CPU of each NUMA node. What several nodes share counts once for each."
 	prints_line '#   RD: Reads of all kinds, underfills included'
@@ -299,7 +298,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 		printf '\namd64_umc%d::UMC_CAS_CMD:RD node' 0 1
 		printf '\n||\namd64_umc0::UMC_CAS_CMD:RD node\n'
 	} | diff - <(grep -v '^#' "$out") >&2
-	try 0 perf_encode --cpu all --as pcp all=UNC_M_CAS_COUNT.RD power=rapl::RAPL_ENERGY_PKG faults=page-faults
+	try 0 pfmexport pcp all=UNC_M_CAS_COUNT.RD power=rapl::RAPL_ENERGY_PKG faults=page-faults
 	prints_line 'rapl::RAPL_ENERGY_PKG node'
 	prints_line 'perf::PERF_COUNT_SW_PAGE_FAULTS cpu'
 	sed -n '/^\[perf\]/,/^$/s/ [a-z]*$//p' "$out" >events
@@ -309,7 +308,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 
 # events OPERAND: the section [perf] that it makes, on one line
 events() {
-	perf_encode --cpu all --as pcp "x=$1" | sed -n '/^\[perf\]/,/^$/p' | grep -v '^[#[]' | sed 's/::.* / /' | xargs
+	pfmexport pcp "x=$1" | sed -n '/^\[perf\]/,/^$/p' | grep -v '^[#[]' | sed 's/::.* / /' | xargs
 }
 
 @test "pcp: one box, some, those of a machine" {
@@ -335,17 +334,17 @@ events() {
 	[ "$(events cxl_pmu::clock_ticks)" = "cxl_pmu0_0 node cxl_pmu0_1 node cxl_pmu1_0 node" ]
 	[ "$(events hisi_ddrc::flux_rd)" = "hisi_ddrc0 node hisi_ddrc1 node hisi_ddrc2 node" ]
 	export LIBPFM_FSROOT=$PWD/nothing
-	try 1 perf_encode --cpu all --as pcp x=gnr_unc_cha::UNC_CHA_CLOCKTICKS
+	try 1 pfmexport pcp x=gnr_unc_cha::UNC_CHA_CLOCKTICKS
 	prints_nothing
-	says_line "perf_encode: gnr_unc_cha::UNC_CHA_CLOCKTICKS: how many boxes of gnr_unc_cha a machine has is in no `
+	says_line "pfmexport: gnr_unc_cha::UNC_CHA_CLOCKTICKS: how many boxes of gnr_unc_cha a machine has is in no `
 		`table; write gnr_unc_cha[0-LAST]::UNC_CHA_CLOCKTICKS, or have LIBPFM_FSROOT name the files of such a `
 		`machine"
-	try 1 perf_encode --cpu zen5 --as pcp x=amd64_fam1ah_zen5_l3::UNC_L3_REQUESTS
+	try 1 pfmexport pcp --cpu zen5 x=amd64_fam1ah_zen5_l3::UNC_L3_REQUESTS
 	says "amd64_fam1ah_zen5_l3 is several times in a package, and PCP counts on every CPU or on one of a node:"
 	local wrong
 	for wrong in 'skx_unc_imc[1-]' 'skx_unc_imc[3-1]' 'skx_unc_imc[1-2' '*_imc' '[0-1]x'; do
-		try 1 perf_encode --cpu all --as pcp "x=$wrong::UNC_M_CAS_COUNT:RD"
-		says_line "perf_encode: $wrong::UNC_M_CAS_COUNT:RD: boxes are PMU[FIRST-LAST]::EVENT, `
+		try 1 pfmexport pcp "x=$wrong::UNC_M_CAS_COUNT:RD"
+		says_line "pfmexport: $wrong::UNC_M_CAS_COUNT:RD: boxes are PMU[FIRST-LAST]::EVENT, `
 			`or PMU*::EVENT for all"
 	done
 	try 1 perf_encode --cpu skx --as c 'skx_unc_imc[0-1]::UNC_M_CAS_COUNT:RD'
@@ -374,8 +373,8 @@ derived() {
 	says_nothing
 	[ "$(derived loads)" = $'spr\namd64_fam19h_zen4' ] || [ "$(derived loads)" = $'amd64_fam19h_zen4\nspr' ] ||
 		fail "expected loads of spr and amd64_fam19h_zen4, got" "$(derived loads)"
-	LIBPFM_FSROOT=$PWD try 1 perf_encode --cpu zen4,spr --as pcp l=LS_DISPATCH.LD_DISPATCH,NOSUCH
-	says_line "perf_encode: NOSUCH: no PMU of --cpu zen4,spr has it"
+	LIBPFM_FSROOT=$PWD try 1 pfmexport pcp --cpu zen4,spr l=LS_DISPATCH.LD_DISPATCH,NOSUCH
+	says_line "pfmexport: NOSUCH: no PMU of --cpu zen4,spr has it"
 	LIBPFM_FSROOT=$PWD PATH=$builddir:$PATH try 1 "$srcdir/examples/fleet" power9
 	says "no PMU of --cpu power9 has it"
 }
@@ -383,7 +382,7 @@ derived() {
 # ---- names of one's own for PAPI ----
 
 @test "papi: a file of names, which PAPI reads" {
-	try 0 perf_encode --cpu skx,zen4 --as papi l3_misses=MEM_LOAD_RETIRED.L3_MISS \
+	try 0 pfmexport papi --cpu skx,zen4 l3_misses=MEM_LOAD_RETIRED.L3_MISS \
 		instructions=INST_RETIRED,EX_RET_INSTR,RETIRED_INSTRUCTIONS
 	says_nothing
 	grep -v '^#' "$out" | diff - <(cat <<-'EOF'
@@ -394,9 +393,7 @@ derived() {
 		EVENT,instructions,NOT_DERIVED,EX_RET_INSTR
 	EOF
 	) >&2
-	try 2 perf_encode --as papi x=INST_RETIRED
-	says_line "perf_encode: --as papi is of all CPUs: --cpu all"
-	perf_encode --cpu skx,zen4 --as papi l3_misses=MEM_LOAD_RETIRED.L3_MISS \
+	pfmexport papi --cpu skx,zen4 l3_misses=MEM_LOAD_RETIRED.L3_MISS \
 		instructions=INST_RETIRED,EX_RET_INSTR >names.csv
 	command -v papi_avail >/dev/null || skip "papi_avail is not installed"
 	[ "$(uname -m)" = x86_64 ] || skip "PAPI is told here to be on an x86 CPU"

@@ -1,5 +1,5 @@
 /*
- * A header of perf_encode --cpu all, compiled, against the library: on every CPU of every vendor that it has tables of,
+ * A header of pfmexport c, compiled, against the library: on every CPU of every vendor that it has tables of,
  * the rows that perf_code_find() finds are what the library finds there, in the same order. Compiled with
  * -include HEADER, and EVENTS, which are { "EVENT", table }, ...
  */

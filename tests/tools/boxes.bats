@@ -19,9 +19,9 @@ metric() {
 	prints "$words"
 	try 0 evt2raw -J --all-boxes --metric "$name"
 	prints "$words"
-	try 0 perf_encode --as perf --metric "$name"
+	try 0 evt2raw --metric "$name"
 	prints "$words"
-	try 0 perf_encode --json --metric "$name"
+	try 0 pfmexport json --metric "$name"
 	json "[.[].events[] | select(.config) | [.devices[].device] | join(\" \") == \"$*\"] | length > 0 and all"
 	try 0 check_events --json --metric "$name"
 	json "[.[].leaves[] | select(.event) | [.devices[].device] | join(\" \") == \"$*\"] | length > 0 and all"
@@ -36,7 +36,7 @@ metric() {
 	metric cpa_p0_avg_bw "$(printf '%s' '{hisi_sicl*_cpa*/event=0xe1/,hisi_sicl*_cpa*/event=0x83/,' \
 		'hisi_sicl*_cpa*/event=0x84/,hisi_sicl*_cpa*/event=0x0/}')" hisi_sicl{0,2}_cpa0
 	# what C is written for
-	try 0 perf_encode --as c --metric slc_miss_rate
+	try 0 pfmexport c --metric slc_miss_rate
 	prints_line '	/* on each of: arm_cmn_0 (type 30), arm_cmn_1 (type 31) */'
 }
 
@@ -63,9 +63,9 @@ metric() {
 	done
 	# their events encode where no machine's files are read
 	export LIBPFM_FSROOT=
-	try 0 perf_encode --as perf --cpu cortex-a53 --metric imx8mm_ddr_read.all
+	try 0 evt2raw --cpu cortex-a53 --metric imx8mm_ddr_read.all
 	prints imx8_ddr/event=0x2a/
-	try 0 perf_encode --as perf --cpu cortex-a53 --metric arm_cmn::slc_miss_rate
+	try 0 evt2raw --cpu cortex-a53 --metric arm_cmn::slc_miss_rate
 	prints '{arm_cmn/type=0x5,eventid=0x1/,arm_cmn/type=0x5,eventid=0x2/}'
 	# a machine that has one lists its own, which its PMU's name finds, too
 	root one <<-'END'
@@ -94,7 +94,7 @@ root() {
 sweep() {
 	local names
 	names=$(showevtinfo --metrics --names | grep -vxFf generic | paste -sd,)
-	try 0 perf_encode --json --metric "$names"
+	try 0 pfmexport json --metric "$names"
 	prints_json "$1"
 	json "[.[].events[] | select(.config) as \$e | (\$e.devices // [\$e.device] | length) == $2 or
 		(\$e.name | startswith(\$e.device + \"/\"))] | length >= $1 and all"

@@ -89,6 +89,7 @@ code() {
 	while read -r line; do
 		[[ $line =~ (--[a-z-]+)(\ [A-Z]+)? ]]
 		arguments=("${BASH_REMATCH[1]}")
+		event=skl::INST_RETIRED
 		case ${arguments[0]} in
 		--os) arguments+=(perf) ;;
 		--plm) arguments+=(u) ;;
@@ -96,8 +97,9 @@ code() {
 		--pmu) arguments+=(skl) ;;
 		--format) arguments+=(x) ;;
 		--group) arguments+=(power4::0) ;;
+		--metric) continue ;; # without events
+		--constant) arguments+=(a=1 --metric cycles) event= ;;
 		esac
-		event=skl::INST_RETIRED
 		[ "${arguments[0]}" != --perf ] || event=skl/inst_retired/
 		check_events "${arguments[@]}" $event >/dev/null
 	done <"$out"
@@ -226,7 +228,7 @@ total() {
 
 @test "-q and --quiet: only what is wrong" {
 	try 2 check_events -q
-	says 'check_events: -q needs events'
+	says 'check_events: --quiet goes with events, --group or --metric'
 	for option in -q --quiet; do
 		try 0 check_events $option skl::INST_RETIRED
 		prints_nothing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# perf_encode --cpu all --as go, python, rust: sources that need no library, read by the languages' own tools; and each
+# pfmexport go, python, rust: sources that need no library, read by the languages' own tools; and each
 # finds on some CPUs what the C header finds.
 
 # shellcheck disable=SC2154 # variables of strings.bash
@@ -35,7 +35,7 @@ known() {
 
 # What the C header finds: EVENT CPU PMU DEVICE CONFIG CONFIG1 CONFIG2
 by_c() {
-	perf_encode --cpu all --as c "${events[@]}" >codes.h
+	pfmexport c "${events[@]}" >codes.h
 	{
 		printf '#include "codes.h"\nint main(void)\n{\n'
 		printf 'const struct perf_code *const tables[] = { inst_retired_any_p_codes, %s };\n' \
@@ -68,7 +68,7 @@ by_c() {
 	by_c
 	export GOCACHE=$PWD/cache GOFLAGS=-mod=mod GO111MODULE=on HOME=$PWD
 	mkdir -p run/perfcodes
-	try 0 perf_encode --cpu all --as go --package perfcodes "${events[@]}"
+	try 0 pfmexport go --package perfcodes "${events[@]}"
 	says_nothing
 	cp "$out" run/perfcodes/codes.go
 	head -n 1 "$out" | grep -qE '^// Code generated .* DO NOT EDIT\.$'
@@ -111,7 +111,7 @@ perfcodes.PmInstCmpl"
 @test "Rust: no warning, nothing but core, rustfmt has nothing to say, and the same rows" {
 	needs rustc
 	by_c
-	try 0 perf_encode --cpu all --as rust "${events[@]}"
+	try 0 pfmexport rust "${events[@]}"
 	says_nothing
 	cp "$out" codes.rs
 	printf '#![no_std]\npub mod codes;\n' >lib.rs
@@ -147,7 +147,7 @@ perfcodes.PmInstCmpl"
 	needs python3
 	python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "python3 is older than 3.10"
 	by_c
-	try 0 perf_encode --cpu all --as python "${events[@]}"
+	try 0 pfmexport python "${events[@]}"
 	says_nothing
 	cp "$out" codes.py
 	head -n 1 "$out" | grep -qE '^# Code generated .* DO NOT EDIT\.$'
@@ -172,12 +172,12 @@ perfcodes.PmInstCmpl"
 
 # "AMD" and the like are the sources' own; what two events would be called is numbered.
 @test "names: each event has its own" {
-	try 0 perf_encode --cpu all --as go INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED
+	try 0 pfmexport go INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED
 	prints_line 'var InstRetiredC1 = []PerfCode{'
 	prints_line 'var InstRetiredC1_2 = []PerfCode{'
 	prints_line 'var SklInstRetired = []PerfCode{'
 	prints_line 'package pmu'
-	try 0 perf_encode --cpu all --as rust INST_RETIRED:c=1 INST_RETIRED.C=1
+	try 0 pfmexport rust INST_RETIRED:c=1 INST_RETIRED.C=1
 	prints_line 'pub const INST_RETIRED_C_1: &[PerfCode] = &['
 	prints_line 'pub const INST_RETIRED_C_1_2: &[PerfCode] = &['
 }
@@ -185,7 +185,7 @@ perfcodes.PmInstCmpl"
 @test "the command that wrote it cannot end its comment" {
 	local form
 	for form in c go rust python; do
-		try 0 perf_encode --cpu all --as $form --pmu '[!*/]kl' INST_RETIRED
+		try 0 pfmexport $form --pmu '[!*/]kl' INST_RETIRED
 		grep -qF -e "--pmu '[!*''/]kl'" "$out" || fail "$(head "$out")"
 	done
 }
@@ -194,19 +194,19 @@ perfcodes.PmInstCmpl"
 	local form
 	for form in go python rust; do
 		try 2 perf_encode --as $form INST_RETIRED
-		says_line "perf_encode: --as $form is of all CPUs: --cpu all"
+		says_line "perf_encode: $form is a form of pfmexport: pfmexport $form"
 	done
-	try 2 perf_encode --cpu all --as rust --package x INST_RETIRED
-	says_line "perf_encode: --package is of --cpu all --as go"
+	try 2 pfmexport rust --package x INST_RETIRED
+	says_line "pfmexport: --package goes with go"
 	local name
 	for name in '' 7up Pmu a-b 'a b'; do
-		try 2 perf_encode --cpu all --as go --package "$name" INST_RETIRED
-		says_line "perf_encode: $name: not a name of a package: small letters, digits, _"
+		try 2 pfmexport go --package "$name" INST_RETIRED
+		says_line "pfmexport: $name: not a name of a package: lowercase letters, digits, _"
 	done
 	for name in func type _; do
-		try 2 perf_encode --cpu all --as go --package "$name" INST_RETIRED
-		says_line "perf_encode: $name: not a name of a package: a word of Go's own"
+		try 2 pfmexport go --package "$name" INST_RETIRED
+		says_line "pfmexport: $name: not a name of a package: a word of Go's own"
 	done
-	try 1 perf_encode --cpu all --as go INST_RETIRED NO_SUCH_EVENT
+	try 1 pfmexport go INST_RETIRED NO_SUCH_EVENT
 	prints_nothing
 }

@@ -324,7 +324,7 @@ use_installed() {
 	while read -r -a command; do
 		"${command[@]}" >"$out" 2>"$err" || [ $? = 1 ]
 		# a build without a compiler for browsers has no page
-		[ -s "$out" ] || [ "${command[*]: -1}" = --html ] || fail "${command[@]@Q} prints nothing"
+		[ -s "$out" ] || [ "${command[*]: -1}" = html ] || fail "${command[@]@Q} prints nothing"
 		refute grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\x9b' "$out" "$err"
 	done <<-EOF
 		showevtinfo --pmus
@@ -332,7 +332,7 @@ use_installed() {
 		showevtinfo --banner
 		showevtinfo --pmu $name
 		showevtinfo --host
-		showevtinfo --html
+		pfmexport html
 		perf_encode $device
 		perf_encode --as c $device
 		check_events $device

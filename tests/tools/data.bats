@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# showevtinfo --as data: the schema, what is known of some events, and words that a program computes from the file
+# pfmexport data: the schema, what is known of some events, and words that a program computes from the file
 # alone.
 
 # shellcheck disable=SC2154 # variables of strings.bash
@@ -8,7 +8,7 @@ load strings
 setup_file() {
 	use_tools
 	use_guest
-	showevtinfo --as data >"$BATS_FILE_TMPDIR/events.json"
+	pfmexport data >"$BATS_FILE_TMPDIR/events.json"
 	[ "$(wc -c <"$BATS_FILE_TMPDIR/events.json")" -lt $((16 << 20)) ] || fail "more than 16 MB"
 	# all but the events, of which it says how many there are: read again and again in no time
 	jq -c '.tables |= map_values(length)' "$BATS_FILE_TMPDIR/events.json" >"$BATS_FILE_TMPDIR/without-events.json"
@@ -110,9 +110,9 @@ setup() {
 	jq -cS "$rest" "$events" >here
 	jq -e '(.pmus | length > 840) and (.tables | .skl and .spr and .arm_n1 and .power10)' here >&2
 	for machine in sapphire-rapids-2s s390-3931; do
-		LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/$machine showevtinfo --as data | jq -cS "$rest" | cmp - here
+		LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/$machine pfmexport data | jq -cS "$rest" | cmp - here
 	done
-	LIBPFM_CPUID=AuthenticAMD-26-2-1 showevtinfo --as data | jq -cS "$rest" | cmp - here
+	LIBPFM_CPUID=AuthenticAMD-26-2-1 pfmexport data | jq -cS "$rest" | cmp - here
 }
 
 @test "words of 3,000 random events from the file alone are the tools'" {
@@ -130,7 +130,7 @@ setup() {
 @test "the schema: cores, boxes and the kernel's PMUs of some makers" {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	for some in 'sk[lx]*' 'arm_n[12]' perf; do
-		showevtinfo --as data --pmu "$some" >some.json
+		pfmexport data --pmu "$some" >some.json
 		python3 "$srcdir/tests/tools/data.py" some.json "$schema" 0 2>err || fail "$some" "$(tail -n 3 err)"
 	done
 	jq 'del(.pmus[0].kind)' some.json >bad.json
@@ -139,12 +139,11 @@ setup() {
 }
 
 @test "some PMUs; what does not go" {
-	try 0 showevtinfo --as data --pmu 'skx_unc_cha*'
+	try 0 pfmexport data --pmu 'skx_unc_cha*'
 	json '.[0] | (.pmus | length == 28) and (.tables | keys == ["skx_unc_cha0"])'
-	try 2 showevtinfo --as data cycles
-	says_line "showevtinfo: --as data has all events; --pmu says of which PMUs"
-	try 2 showevtinfo --as data --deprecated
-	says_line "showevtinfo: --deprecated goes with --as perf-list; -F deprecated lists what is deprecated"
-	try 2 showevtinfo --as data --json
-	fails_if_output_does showevtinfo --as data --pmu perf
+	try 2 pfmexport data cycles
+	says_line "pfmexport: data goes without events; --pmu says of which PMUs"
+	try 2 pfmexport data --deprecated
+	says_line "pfmexport: --deprecated goes with perf-list"
+	fails_if_output_does pfmexport data --pmu perf
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reads the file of showevtinfo --as data as a program does that has nothing else: words of random events.
+"""Reads the file of pfmexport data as a program does that has nothing else: words of random events.
 
 data.py FILE SCHEMA 0: the file is what the schema says.
 data.py FILE - COUNT: prints lines "STRING WORD0 WORD1 WORD2" of events with a unit mask, two unit masks of one group,

@@ -37,7 +37,7 @@ load strings
 
 @test "--as data: the file of all PMUs is what the schema says" {
 	command -v python3 >/dev/null || skip "python3 is not installed"
-	showevtinfo --as data >events.json
+	pfmexport data >events.json
 	python3 "$srcdir/tests/tools/data.py" events.json "$srcdir/tools/pfm-events.schema.json" 0 2>err
 	[ ! -s err ] || skip "python3-jsonschema is not installed"
 }

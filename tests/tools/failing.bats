@@ -29,9 +29,9 @@ modes() {
 		showevtinfo --json skl::INST_RETIRED
 		showevtinfo --json --pmus
 		showevtinfo --format {name} skl::INST_RETIRED
-		showevtinfo --html --cpu skl
-		showevtinfo --as perf-list skl::INST_RETIRED
-		showevtinfo --as data --pmu perf
+		pfmexport html --cpu skl
+		pfmexport perf-list skl::INST_RETIRED
+		pfmexport data --pmu perf
 		showevtinfo --help
 		showevtinfo --version
 		check_events skl::INST_RETIRED
@@ -54,8 +54,8 @@ modes() {
 		evt2raw --cpu skl --decode rc0
 		evt2raw --cpu skl --decode --json rc0
 		evt2raw --cpu skl --decode --all --format {name} rc0
-		evt2raw --as papi skl::INST_RETIRED
-		evt2raw --as asprof skl::INST_RETIRED
+		pfmexport papi skl::INST_RETIRED
+		pfmexport asprof skl::INST_RETIRED
 		evt2raw --help
 		evt2raw --version
 		perf_encode perf::cycles
@@ -66,15 +66,15 @@ modes() {
 		perf_encode --json perf::cycles
 		perf_encode --format {config} perf::cycles
 		perf_encode --group power7::pm_flush
-		perf_encode --cpu all --as c INST_RETIRED
-		perf_encode --cpu all --json INST_RETIRED
-		perf_encode --cpu all --as go INST_RETIRED
-		perf_encode --cpu all --as python INST_RETIRED
-		perf_encode --cpu all --as rust INST_RETIRED
-		perf_encode --cpu skx,zen5 --as pcp x=INST_RETIRED,EX_RET_INSTR y=UNC_M_CAS_COUNT.RD
-		perf_encode --cpu skx,zen5 --as papi x=INST_RETIRED,EX_RET_INSTR
-		perf_encode --as perfetto perf::cycles
-		perf_encode --as bcc perf::cycles
+		pfmexport c INST_RETIRED
+		pfmexport json INST_RETIRED
+		pfmexport go INST_RETIRED
+		pfmexport python INST_RETIRED
+		pfmexport rust INST_RETIRED
+		pfmexport pcp --cpu skx,zen5 x=INST_RETIRED,EX_RET_INSTR y=UNC_M_CAS_COUNT.RD
+		pfmexport papi --cpu skx,zen5 x=INST_RETIRED,EX_RET_INSTR
+		pfmexport perfetto perf::cycles
+		pfmexport bcc perf::cycles
 		perf_encode --help
 		perf_encode --version
 	EOF

@@ -531,7 +531,7 @@ driven() {
 	jq -rn '[inputs.identity | select(.)] | unique | join(",")' ./*.json >cpus
 	[ "$(tr , '\n' <cpus | cut -d- -f1-3 | sort -u | xargs)" = "GenuineIntel-6-143 GenuineIntel-6-151" ] ||
 		fail "$(cat cpus)"
-	try 0 perf_encode --cpu "$(cat cpus)" --as pcp inst=INST_RETIRED
+	try 0 pfmexport pcp --cpu "$(cat cpus)" inst=INST_RETIRED
 	sed -n '/:derived]$/,$s/ cpu$//p' "$out" | sort >alternatives
 	diff alternatives <(printf '%s::INST_RETIRED:ANY_P\n' adl_glc adl_grt spr) >&2
 	jq -r 'select(.hardware_events | not) | "\(input_filename): \(.findings[0].code)"' ./*.json >"$out"

@@ -83,15 +83,15 @@ is() {
 	prints_line "Differs  : $difference"
 	try 0 showevtinfo --cpu srf --metrics mpki
 	grep -q "^l1d_mpki .*Differs: $difference\$" "$out"
-	try 0 perf_encode --cpu srf --metric l1d_mpki --as perf
-	says "perf_encode: l1d_mpki differs here: $difference"
+	try 0 evt2raw --cpu srf --metric l1d_mpki
+	says "evt2raw: l1d_mpki differs here: $difference"
 	try 0 check_events --cpu srf --metric l1d_mpki
 	says "check_events: l1d_mpki differs here: $difference"
 	printf '%s\n' 'MEM_LOAD_UOPS_RETIRED.L1_MISS 20' 'INST_RETIRED.ANY 4000' >values
 	try 0 pfmstat --cpu srf --metric l1d_mpki --from values --json
 	json '.[0].value == 5 and .[0].differs == "'"$difference"'"'
 	# nothing is said where the meaning is that of the name
-	try 0 perf_encode --cpu spr --metric l1d_mpki --as perf
+	try 0 evt2raw --cpu spr --metric l1d_mpki
 	says_nothing
 	prints '{rc0,r151}'
 }
@@ -101,8 +101,8 @@ is() {
 	try 1 showevtinfo --cpu neoverse-n1 --metrics load_latency
 	prints_nothing
 	says "showevtinfo: this CPU has no load_latency $reason"
-	try 1 perf_encode --cpu neoverse-n1 --metric load_latency --as perf
-	says "perf_encode: load_latency: this CPU has no load_latency $reason" '  load_latency' '  ^~~~~~~~~~~~'
+	try 1 evt2raw --cpu neoverse-n1 --metric load_latency
+	says "evt2raw: load_latency: this CPU has no load_latency $reason" '  load_latency' '  ^~~~~~~~~~~~'
 	# it is in no list
 	try 0 showevtinfo --cpu neoverse-n1 --metrics --names
 	! grep -qx load_latency "$out"
@@ -153,7 +153,7 @@ first() {
 	# the command that counts the first: here, or on the machine that is asked about
 	try 0 showevtinfo --cpu spr --metrics -S L2 misses pti
 	says 'l2_mpki is counted by pfmstat -M l2_mpki -- ./prog on that machine'
-	says 'perf_encode --cpu spr --metric l2_mpki --as perf'
+	says 'evt2raw --cpu spr --metric l2_mpki'
 	LIBPFM_CPUID=spr try 0 showevtinfo --metrics -S L2 misses pti
 	says_line 'showevtinfo: l2_mpki is counted by pfmstat -M l2_mpki -- ./prog'
 	for form in --names --json --csv; do
@@ -198,7 +198,7 @@ first() {
 	try 0 evt2raw --cpu graviton3 hns_pocq_retry_hbt
 	prints 'arm_cmn/config=0x38040200/'
 	while read -r cpu codes; do
-		try 0 perf_encode --cpu "$cpu" --metric memory_bandwidth --as perf
+		try 0 evt2raw --cpu "$cpu" --metric memory_bandwidth
 		prints "$codes,duration_time"
 	done <<-'.'
 		grace {nvidia_scf_pmu/event=0x1a5/,nvidia_scf_pmu/event=0x1db/}
@@ -212,7 +212,7 @@ first() {
 		a64fx {r17,r325,r326,r18}
 	.
 	for cpu in axion graviton5 neoverse-v2; do
-		try 1 perf_encode --cpu "$cpu" --metric memory_bandwidth --as perf
+		try 1 evt2raw --cpu "$cpu" --metric memory_bandwidth
 	done
 	try 0 showevtinfo --metrics memory_bandwidth
 	grep -qE '^grace +MB/s  \(nvidia_scf@cmem_rd_data@ ' "$out"
@@ -260,11 +260,11 @@ first() {
 	says 'no metric of this machine is called, or mentions, xyzzy'
 	refuses showevtinfo '--metrics -S' '--metric-groups -S x'
 	# a question in the place of a metric
-	try 1 perf_encode --cpu zen4 --as perf --metric 'instructions per cycle'
+	try 1 evt2raw --cpu zen4 --metric 'instructions per cycle'
 	says '  did you mean ipc'
 	try 1 pfmstat --cpu spr --from /dev/null --metric 'memory bound'
 	says '  did you mean memory_bound'
-	says_line '  showevtinfo --metrics -S WORDS finds metrics by what they are about'
+	says_line '  showevtinfo --metric -S WORDS finds metrics by what they are about'
 	# the word for the whole tree is no metric's name
 	try 1 check_events --cpu spr --metric topdwn
 	says_line '  did you mean topdown?'
@@ -719,15 +719,15 @@ makes_of() {
 	local form hint='  a hyphen in a formula is minus; a name has it with a backslash: '
 	for form in 'x = page-faults' 'x = 2 * page-faults / cycles' 'x = cycles-page-faults' 'x = page-faults-cycles'
 	do
-		for tool in 'perf_encode --as perf' check_events; do
+		for tool in 'evt2raw' check_events; do
 			# shellcheck disable=SC2086 # words
 			try 1 $tool --cpu spr --metric "$form"
 			says_line "${hint}page\\-faults"
 		done
 	done
-	try 1 perf_encode --cpu spr --as perf --metric 'x = L1-dcache-loads'
+	try 1 evt2raw --cpu spr --metric 'x = L1-dcache-loads'
 	says_line "${hint}L1\\-dcache\\-loads"
-	try 1 perf_encode --cpu spr --as perf --metric 'x = page-cycles'
+	try 1 evt2raw --cpu spr --metric 'x = page-cycles'
 	refute grep -q hyphen "$err"
 	# of what a file has, too
 	printf '%s\n' 'my-own 3' 'your-own 4' >values
@@ -742,7 +742,7 @@ makes_of() {
 	local tool name
 	echo 'cycles 5' >values
 	for name in num_cpu num_cpuss nun_cpus; do
-		for tool in 'pfmstat --from values' 'perf_encode --as c' 'check_events' 'evt2raw'; do
+		for tool in 'pfmstat --from values' 'pfmexport c' 'check_events' 'evt2raw'; do
 			# shellcheck disable=SC2086 # words
 			try 2 $tool --cpu spr --constant $name=4 --metric 'x = cycles / #num_cpus'
 			prints_nothing
@@ -759,13 +759,13 @@ makes_of() {
 	says_nothing
 	prints 'x  20'
 	for name in num_dies A:R; do
-		for tool in 'pfmstat --from values' 'perf_encode --as perf' 'check_events' 'evt2raw'; do
+		for tool in 'pfmstat --from values' 'check_events' 'evt2raw'; do
 			# shellcheck disable=SC2086 # words
 			try 0 $tool --cpu spr --constant $name=4 --metric 'x = cycles'
 			says_line "${tool%% *}: --constant $name: no metric here asks for it"
 		done
 	done
-	for tool in 'pfmstat --from values' 'perf_encode --as c' 'perf_encode --as json' 'perf_encode --as perf'; do
+	for tool in 'pfmstat --from values' 'pfmexport c' 'pfmexport json' 'evt2raw'; do
 		# shellcheck disable=SC2086 # words
 		try 0 $tool --cpu spr --metric 'x = cycles / #num_packages if #smt_on else cycles'
 		says_line "${tool%% *}: assumed: #num_packages 1, #smt_on 1; --constant NAME=VALUE says it"
@@ -773,7 +773,7 @@ makes_of() {
 		try 0 $tool --cpu spr --metric 'x = cycles if #smt_on else 1' --constant smt_on=1
 		says_nothing
 	done
-	for tool in 'perf_encode --as perf' 'evt2raw'; do
+	for tool in 'evt2raw'; do
 		# shellcheck disable=SC2086 # words
 		try 1 $tool --cpu spr --metric 'y = 1 if #smt_on else cycles'
 		prints_nothing
@@ -792,14 +792,14 @@ makes_of() {
 	needs_arguments check_events --metric --constant
 }
 
-# ---- evt2raw --metric, perf_encode --as perf --metric ----
+# ---- evt2raw --metric, evt2raw --metric ----
 
 @test "what counts metrics with perf: groups of rounds and devices" {
 	try 0 evt2raw --cpu skl --metric tma_info_thread_ipc
 	prints '{rc0,r3c}'
 	try 0 evt2raw --cpu neoverse-v2 --metric backend_bound
 	prints '{r11,r3d,r10}'
-	try 0 perf_encode --as perf --cpu spr --metric memory_bandwidth_read
+	try 0 evt2raw --cpu spr --metric memory_bandwidth_read
 	prints 'uncore_imc/event=0x5,umask=0xcf/,duration_time'
 	try 0 evt2raw --cpu adl --metric adl_grt::tma_backend_bound
 	prints '{cpu_atom/event=0x3c/,cpu_atom/event=0x74/}'
@@ -812,16 +812,16 @@ makes_of() {
 	try 1 evt2raw --cpu spr --metric tma_l1_bond
 	prints_nothing
 	refuses evt2raw '--metric x cycles' '--metric x --decode' '--metric x --together' '--constant a=1 cycles'
-	refuses perf_encode '--metric x --as raw' '--as pcp cycles' '--metric x --as perf cycles'
+	refuses pfmexport 'c --metric x cycles' 'go --metric x' 'pcp' 'perfetto --metric x'
 }
 
 # ---- --as c, json, pcp ----
 
-# in_c CPU METRICS FUNCTION [NAME=NUMBER...]: what a function of the C that perf_encode writes makes of counts.
+# in_c CPU METRICS FUNCTION [NAME=NUMBER...]: what a function of the C that pfmexport writes makes of counts.
 in_c() {
 	local cpu=$1 metrics=$2 call=$3
 	shift 3
-	perf_encode --cpu "$cpu" --as c --metric "$metrics" >metric.c
+	pfmexport c --cpu "$cpu" --metric "$metrics" >metric.c
 	cat >>metric.c <<-EOF
 		#include <stdio.h>
 		#include <string.h>
@@ -868,64 +868,64 @@ in_c() {
 	local name
 	for name in double sqrt sqrtf metric_events metric_over NAN PERF_TYPE_RAW unix; do
 		[ "$(in_c skx "$name = cycles / 2" "metric_$name" cycles=4)" = 2 ]
-		try 0 perf_encode --cpu skx --as c --metric "$name = cycles"
-		says_line "perf_encode: $name: is called metric_$name here, since $name has another meaning"
+		try 0 pfmexport c --cpu skx --metric "$name = cycles"
+		says_line "pfmexport: $name: is called metric_$name here, since $name has another meaning"
 	done
 	[ "$(in_c skx 'a-b = cycles, a_b = cycles * 2, a.b = cycles * 3' a_b cycles=4)" = 4 ]
 	[ "$(in_c skx 'a-b = cycles, a_b = cycles * 2, a.b = cycles * 3' a_b_3 cycles=4)" = 12 ]
 	in_c skx '(cycles), (cycles * 2)' formula_2 cycles=4
-	try 0 perf_encode --cpu skx --as pcp --metric 'a-b = cycles, a_b = instructions'
+	try 0 pfmexport pcp --cpu skx --metric 'a-b = cycles, a_b = instructions'
 	grep -q '^#: pfmkit.a_b = ' "$out"
 	grep -q '^#: pfmkit.a_b_2 = ' "$out"
 }
 
 @test "metrics as objects of what counts them" {
-	try 0 perf_encode --cpu spr --as json --metric tma_l1_bound,memory_bandwidth_read
+	try 0 pfmexport json --cpu spr --metric tma_l1_bound,memory_bandwidth_read
 	prints_json 2
 	json '.[0] | .metric == "tma_l1_bound" and .unit == "%" and .scale == 100 and .split == false and
 		(.events | map({(.name): .config}) | add) == {"EXE_ACTIVITY.BOUND_ON_LOADS": "0x50021a6",
 			"MEMORY_ACTIVITY.STALLS_L1D_MISS": "0x3000347", "CPU_CLK_UNHALTED.THREAD": "0x3c"}'
 	json '.[1].events == [{name: "UNC_M_CAS_COUNT.RD", device: "uncore_imc_0", type: -1, config: "0xcf05",
 		config1: "0x0", config2: "0x0", round: 1}, {name: "duration_time", device: null}]'
-	try 1 perf_encode --cpu spr --as json --metric 'x = NO_SUCH_EVENT'
+	try 1 pfmexport json --cpu spr --metric 'x = NO_SUCH_EVENT'
 	prints_nothing
 }
 
 @test "metrics of PCP: events for pmdaperfevent, and derived metrics" {
-	try 0 perf_encode --cpu spr --as pcp --metric tma_info_thread_ipc
+	try 0 pfmexport pcp --cpu spr --metric tma_info_thread_ipc
 	grep -v '^# ' "$out" >lines
 	printf '%s\n' '[perf]' 'spr::INST_RETIRED:ANY_P cpu' 'spr::CPU_CLK_UNHALTED:THREAD_P cpu' \
 		"#: pfmkit.tma_info_thread_ipc = (avg(perfevent.hwcounters.spr__INST_RETIRED_ANY_P.value) / `
 		`avg(perfevent.hwcounters.spr__CPU_CLK_UNHALTED_THREAD_P.value))" | diff - lines
-	try 0 perf_encode --as pcp --metric 'busy = task\-clock / (duration_time * 1e9)'
+	try 0 pfmexport pcp --metric 'busy = task\-clock / (duration_time * 1e9)'
 	prints_line 'perf::PERF_COUNT_SW_TASK_CLOCK cpu'
 	prints_line '#: pfmkit.busy = '`
 		`'(rate(perfevent.hwcounters.perf__PERF_COUNT_SW_TASK_CLOCK.value) / (1 * 1000000000))'
-	try 1 perf_encode --cpu spr --as pcp --metric memory_bandwidth_total
+	try 1 pfmexport pcp --cpu spr --metric memory_bandwidth_total
 	says 'duration_time: PCP relates one event to a time, not several'
-	try 1 perf_encode --cpu skx --as pcp --metric 'x = INST_RETIRED.ANY % 2'
+	try 1 pfmexport pcp --cpu skx --metric 'x = INST_RETIRED.ANY % 2'
 	says 'PCP has no operator for % and ^'
-	try 0 perf_encode --cpu zen4 --as pcp --metric 'x = ex_ret_instr:k'
+	try 0 pfmexport pcp --cpu zen4 --metric 'x = ex_ret_instr:k'
 	prints_line 'amd64_fam19h_zen4::EX_RET_INSTR:k cpu'
 }
 
 @test "metrics of PAPI: user events that are computed from several" {
-	try 0 perf_encode --cpu skx --as papi \
+	try 0 pfmexport papi --cpu skx \
 		--metric 'a = 1000 * L2_RQSTS.MISS / INST_RETIRED.ANY_P, b = L2_RQSTS.MISS'
 	prints CPU,skx 'EVENT,a,DERIVED_POSTFIX,1000|N0|*|N1|/|,L2_RQSTS:MISS,INST_RETIRED:ANY_P' \
 		CPU,skx EVENT,b,NOT_DERIVED,L2_RQSTS:MISS
-	try 0 perf_encode --cpu skx --as papi --metric tma_l3_bound
+	try 0 pfmexport papi --cpu skx --metric tma_l3_bound
 	prints CPU,skx 'EVENT,tma_l3_bound,DERIVED_POSTFIX,N0|N1|-|N2|/|100|*|,CYCLE_ACTIVITY:STALLS_L2_MISS,'`
 		`'CYCLE_ACTIVITY:STALLS_L3_MISS,CPU_CLK_UNHALTED:THREAD_P'
-	try 0 perf_encode --cpu zen4 --as papi --metric 'x = -(ex_ret_instr:u + 0.5) / instructions'
+	try 0 pfmexport papi --cpu zen4 --metric 'x = -(ex_ret_instr:u + 0.5) / instructions'
 	prints CPU,amd64_fam19h_zen4 'EVENT,x,DERIVED_POSTFIX,0|N0|0.5|+|-|N1|/|,EX_RET_INSTR:u,'`
 		`'perf::PERF_COUNT_HW_INSTRUCTIONS'
-	try 0 perf_encode --cpu skx --as papi --metric 'c = cycles'
+	try 0 pfmexport papi --cpu skx --metric 'c = cycles'
 	prints CPU,skx EVENT,c,NOT_DERIVED,perf::PERF_COUNT_HW_CPU_CYCLES
-	try 1 perf_encode --cpu skx --as papi --metric 'x = max(cycles, instructions)'
+	try 1 pfmexport papi --cpu skx --metric 'x = max(cycles, instructions)'
 	prints_nothing
 	says 'PAPI computes with + - * / alone: max(cycles, instructions)'
-	try 1 perf_encode --cpu skx --as papi --metric 'x = cycles / duration_time'
+	try 1 pfmexport papi --cpu skx --metric 'x = cycles / duration_time'
 	says 'duration_time: PAPI has no such number'
 }
 
@@ -955,16 +955,16 @@ in_c() {
 	local leads='{cpu_core/event=0x0,umask=0x4/,cpu_core/event=0x0,umask=0x83/,cpu_core/event=0x0,umask=0x82/'
 	leads="$leads,cpu_core/event=0x0,umask=0x81/,cpu_core/event=0x0,umask=0x80/}"
 	mkdir nothing
-	try 0 perf_encode --as perf --cpu adl --metric adl_glc::tma_backend_bound
+	try 0 evt2raw --cpu adl --metric adl_glc::tma_backend_bound
 	prints "$leads"
-	LIBPFM_FSROOT=$PWD/nothing try 0 perf_encode --as perf --cpu adl --metric adl_glc::tma_backend_bound
+	LIBPFM_FSROOT=$PWD/nothing try 0 evt2raw --cpu adl --metric adl_glc::tma_backend_bound
 	prints "$leads"
 }
 
 @test "metrics in other forms, and from files: every allocation fails in turn" {
 	local at form
 	needs_preload
-	for form in 'perf_encode --as c' 'perf_encode --as json' 'perf_encode --as pcp' 'pfmstat --from /dev/null'; do
+	for form in 'pfmexport c' 'pfmexport json' 'pfmexport pcp' 'pfmstat --from /dev/null'; do
 		for at in $(seq 1 3 100); do
 			# shellcheck disable=SC2086 # words
 			fails_at 1:12:$at $form --cpu skx --metric tma_info_thread_ipc
@@ -1231,11 +1231,11 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	try 1 evt2raw --cpu spr tma_l1_bound
 	says_line '  this is a metric, computed from several events: pfmstat -M tma_l1_bound counts it'
 	try 1 evt2raw --cpu z16 tma_l1_bound
-	says_line '  this is a metric, computed from several events; showevtinfo --metrics lists those of this machine'
+	says_line '  this is a metric, computed from several events; showevtinfo --metric lists those of this machine'
 }
 
 @test "--no-smt: a Skylake core has eight counters then, for metrics, too, in each tool" {
-	for tool in 'evt2raw' 'perf_encode --as perf'; do
+	for tool in 'evt2raw'; do
 		# shellcheck disable=SC2086 # words
 		for metric in tma_memory_bound topdown; do
 			try 0 $tool --cpu skx --metric $metric
@@ -1244,14 +1244,6 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 			[ "$(grep -o '{' "$out" | wc -l)" -lt "$with" ] || fail "$tool $metric: $with groups"
 		done
 	done
-}
-
-@test "perf_encode: options of metrics that do not go together, each with its reason" {
-	refuses_each perf_encode <<-'EOF'
-		--metric x|--metric needs --as perf, c, json, papi or pcp; pfmstat -M counts it
-		--metric x --as c --group y|--metric goes without events, --group and --format
-		--constant a=1 cycles|--constant goes with --metric
-	EOF
 }
 
 # Intel's :u0x80 is another unit mask: 3_PORTS_UTIL's own 0x08 must not be in it.
@@ -1270,7 +1262,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	for cpu in skx clx; do
 		try 0 evt2raw --cpu $cpu FP_ARITH_INST_RETIRED.8_FLOPS FP_ARITH_INST_RETIRED.4_FLOPS FP_ARITH:8_FLOPS
 		prints r60c7 r18c7 r60c7
-		try 0 perf_encode --as perf --cpu $cpu --metric tma_info_system_gflops
+		try 0 evt2raw --cpu $cpu --metric tma_info_system_gflops
 		grep -q r60c7 "$out"
 	done
 }
@@ -1294,14 +1286,14 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 @test "a wrong name among metrics: which it is, wherever it stands" {
 	local text
 	for text in nosuch nosuch,insn_per_cycle insn_per_cycle,nosuch insn_per_cycle,nosuch,2*cycles; do
-		try 1 perf_encode --cpu skl --as perf --metric "$text"
-		[ "$(head -n 1 "$err")" = 'perf_encode: nosuch: there is no such metric, and no such event' ] ||
+		try 1 evt2raw --cpu skl --metric "$text"
+		[ "$(head -n 1 "$err")" = 'evt2raw: nosuch: there is no such metric, and no such event' ] ||
 			fail "$text" "$(cat "$err")"
 		refute grep -q '\^' "$err"
 	done
 	while read -r text place; do
-		try 1 perf_encode --cpu skl --as perf --metric "$text"
-		[ "$(head -n 1 "$err")" = "perf_encode: $text: no such event: nosuch" ] || fail "$text" "$(cat "$err")"
+		try 1 evt2raw --cpu skl --metric "$text"
+		[ "$(head -n 1 "$err")" = "evt2raw: $text: no such event: nosuch" ] || fail "$text" "$(cat "$err")"
 		[ "$(sed -n 3p "$err")" = "$(printf '%*s^~~~~~' $((place + 2)) '')" ] || fail "$text" "$(cat "$err")"
 	done <<-'END'
 		insn_per_cycle,2*nosuch 17

@@ -143,8 +143,7 @@ bits() {
 @test "--as with another word" {
 	try 2 perf_encode --as nosuch perf::cycles
 	prints_nothing
-	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw, go, python, rust, pcp, \
-perfetto, bcc, papi"
+	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw"
 }
 
 @test "an event that is wrong: requested is what was typed, event what was looked up" {
@@ -265,10 +264,10 @@ perfetto, bcc, papi"
 	unset LIBPFM_FSROOT
 	try 0 perf_encode --cpu spr --plm u --json uncore_imc_0/event=5/ cpu/event=5/
 	json 'map([.exclude_kernel, .exclude_hv]) == [[0, 0], [1, 1]]'
-	try 0 perf_encode --cpu spr --as c --metric memory_bandwidth_read
+	try 0 pfmexport c --cpu spr --metric memory_bandwidth_read
 	grep -qF '.type = -1, /* to be replaced by the number in /sys/' "$out"
 	refute grep -q exclude "$out"
-	try 1 perf_encode --cpu spr --as bcc UNC_M_CLOCKTICKS
+	try 1 pfmexport bcc --cpu spr UNC_M_CLOCKTICKS
 	says 'UNC_M_CLOCKTICKS: BCC takes samples, and spr_unc_imc0 has none'
 }
 
@@ -397,7 +396,7 @@ as_nobody() {
 	local at told=0
 	needs_preload
 	for at in {1..20}; do
-		fails_at 1:12:$at perf_encode --cpu all --as json skx::INST_RETIRED
+		fails_at 1:12:$at pfmexport json skx::INST_RETIRED
 		[ "$status" = 0 ] || says "out of memory"
 		told=$((told + status))
 	done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# showevtinfo --as perf-list: the format of perf list -j, what is in it, and that perf's readers can use it.
+# pfmexport perf-list: the format of perf list -j, what is in it, and that perf's readers can use it.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
@@ -11,7 +11,7 @@ listed() {
 	unset LIBPFM_CPUID
 	mkdir -p root/proc/sys/kernel
 	echo 2 >root/proc/sys/kernel/perf_event_paranoid
-	LIBPFM_FSROOT=$PWD/root try 0 showevtinfo --cpu "$cpu" --as perf-list "$@"
+	LIBPFM_FSROOT=$PWD/root try 0 pfmexport perf-list --cpu "$cpu" "$@"
 	says_nothing
 }
 
@@ -127,7 +127,7 @@ bytes() {
 
 # perf: a decimal number behind the last underscore goes, and one of three hexadecimal digits or more.
 @test "boxes with an address for a number" {
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/arm-server try 0 showevtinfo --as perf-list --type uncore
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/arm-server try 0 pfmexport perf-list --type uncore
 	jq -r '.[] | select(.Encoding) | .Unit' "$out" | sort -u >units
 	grep -qx smmuv3_pmcg units || fail "$(cat units)"
 	grep -qx arm_dmc620 units || fail "$(cat units)"
@@ -170,25 +170,15 @@ bytes() {
 }
 
 @test "tracepoints, where they are asked for" {
-	LIBPFM_FSROOT=$roots/tracefs try 0 showevtinfo --as perf-list sched:sched_switch
+	LIBPFM_FSROOT=$roots/tracefs try 0 pfmexport perf-list sched:sched_switch
 	bytes "$out"
 	[ "$(one sched:sched_switch)" = '{"EventName":"sched:sched_switch","EventType":"Tracepoint event"}' ]
 }
 
 @test "what does not go" {
-	local option
-	for option in --json --csv '--format {event}' -L -N -M -s --pmus --groups --metrics --host; do
-		# shellcheck disable=SC2086
-		try 2 showevtinfo --as perf-list $option
-		says_line "showevtinfo: --as is a form of its own, for events, beside --json, --csv, --format and lists"
-	done
-	try 2 showevtinfo --as perf
-	says_line "showevtinfo: unknown form perf, choose from: perf-list, data"
-	try 2 showevtinfo --deprecated
-	says_line "showevtinfo: --deprecated goes with --as perf-list; -F deprecated lists what is deprecated"
-	try 1 showevtinfo --as perf-list zzqqzz
+	try 1 pfmexport perf-list zzqqzz
 	[ "$(tr -d '\n' <"$out")" = '[]' ]
-	fails_if_output_does showevtinfo --as perf-list
+	fails_if_output_does pfmexport perf-list
 }
 
 # Intel's event files of these CPUs: names of several parts, each after its dot.
@@ -234,10 +224,10 @@ bytes() {
 	needs_preload
 	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/skylake-client
 	# a name of the kernel's, power/energy-pkg/, is made with memory of its own
-	showevtinfo --as perf-list rapl::RAPL_ENERGY_PKG >whole
+	pfmexport perf-list rapl::RAPL_ENERGY_PKG >whole
 	# the first ones, which all lists begin with, are for tests/tools/failing.bats
 	for ((at = 1; ; at += at < 300 ? 20 : 1)); do
-		fails_at 1:12:$at showevtinfo --as perf-list rapl::RAPL_ENERGY_PKG
+		fails_at 1:12:$at pfmexport perf-list rapl::RAPL_ENERGY_PKG
 		[ "$failed" ] || break
 		[ "$status" = 1 ] || cmp whole "$out" || fail "another list at $at, status $status"
 	done

@@ -355,7 +355,7 @@ wrong() {
 	wrong "CPUs are counted by -C; --cpu names a machine" --cpu 0-3 -e cycles -- true
 	wrong "--cpu goes with --from or --dry-run" --cpu spr -e cycles -- true
 	wrong "-p and -t go without -a" -a -p 1
-	wrong "--as xml: no such form; there are text, json and prometheus" --as xml -- true
+	wrong "unknown form xml, choose from: text, json, prometheus" --as xml -- true
 	wrong "--from needs -M" --from x
 	wrong "--per-thread needs -p or -t" --per-thread -- true
 	wrong "--append needs -o FILE" --append -- true

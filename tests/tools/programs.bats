@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Events for programs beside perf: perf_encode --as perfetto and bcc, evt2raw --as asprof and papi. Each is read by the
+# Events for programs beside perf: perfetto, bcc, asprof, papi. Each is read by the
 # program's own reader where Debian has one, else by the grammar that its documents give.
 
 # shellcheck disable=SC2154 # variables of strings.bash
@@ -39,9 +39,9 @@ proto() {
 
 # 0xc0 and 0xd1 with 0x20 are of Intel's event files; 0x304 is UNC_M_CAS_COUNT.RD of Skylake's memory controller.
 @test "perfetto: a whole trace configuration" {
-	try 0 perf_encode --as perfetto --cpu skx 'skx::INST_RETIRED:ANY_P:u:period=100003' \
+	try 0 pfmexport perfetto --cpu skx --time 1500ms 'skx::INST_RETIRED:ANY_P:u:period=100003' \
 		skx::MEM_LOAD_RETIRED:L3_MISS skx_unc_imc0::UNC_M_CAS_COUNT:RD
-	prints 'buffers { size_kb: 32768 }' 'duration_ms: 1000' \
+	prints 'buffers { size_kb: 32768 }' 'duration_ms: 1500' \
 		'data_sources { config { name: "linux.perf" perf_event_config {' \
 		'  timebase { period: 100003 raw_event { type: 4 config: 0xc0 exclude_kernel: true } name: '"\
 \"skx::INST_RETIRED:ANY_P:u:period=100003\" }" \
@@ -50,7 +50,7 @@ proto() {
 \"skx_unc_imc0::UNC_M_CAS_COUNT:RD\" }" \
 		'} } }'
 	cp "$out" config
-	try 0 perf_encode --as perfetto perf::page-faults
+	try 0 pfmexport perfetto perf::page-faults
 	grep -qF 'timebase { poll_period_ms: 100 raw_event { type: 1 config: 0x2 ' "$out"
 	command -v protoc >/dev/null || skip "protoc is not installed"
 	proto
@@ -61,16 +61,16 @@ proto() {
 }
 
 @test "bcc: Python that makes the attribute" {
-	try 0 perf_encode --as bcc --cpu skl skl::MEM_LOAD_RETIRED:L3_MISS:u:period=100007
+	try 0 pfmexport bcc --cpu skl skl::MEM_LOAD_RETIRED:L3_MISS:u:period=100007
 	prints 'from bcc import Perf' '' '# b: the BPF object, on_event: its function for a sample' \
 		"$(sed -n 4p "$out")" 'attr = Perf.perf_event_attr()' 'attr.type = 4' 'attr.config = 0x20d1' \
 		'attr.exclude_kernel = 0x1' 'attr.sample_period = 100007' \
 		'b.attach_perf_event_raw(attr=attr, fn_name=b"on_event", pid=-1, cpu=-1)'
 	sed -n 4p "$out" | grep -q '^# skl::MEM_LOAD_RETIRED:L3_MISS:'
 	# the maker's period of INST_RETIRED; none is known of the kernel's
-	perf_encode --as bcc --cpu skl skl::INST_RETIRED | grep -qxF "attr.sample_period = 2000003  # its maker's"
-	perf_encode --as bcc perf::page-faults | grep -qxF 'attr.sample_period = 1000003  # none was said'
-	perf_encode --as bcc --cpu alderlake adl_grt::INST_RETIRED |
+	pfmexport bcc --cpu skl skl::INST_RETIRED | grep -qxF "attr.sample_period = 2000003  # its maker's"
+	pfmexport bcc perf::page-faults | grep -qxF 'attr.sample_period = 1000003  # none was said'
+	pfmexport bcc --cpu alderlake adl_grt::INST_RETIRED |
 		grep -qxF 'attr.type = int(open("/sys/bus/event_source/devices/cpu_atom/type").read())'
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	{
@@ -80,7 +80,7 @@ proto() {
 		echo '        print(a.type, a.config, a.config1, a.sample_period, a.exclude_kernel, given["fn_name"])'
 		echo 'b = B()'
 	} >begin
-	perf_encode --as bcc --cpu skl skl::MEM_LOAD_RETIRED:L3_MISS:u:period=100007 FRONTEND_RETIRED.DSB_MISS |
+	pfmexport bcc --cpu skl skl::MEM_LOAD_RETIRED:L3_MISS:u:period=100007 FRONTEND_RETIRED.DSB_MISS |
 		cat begin - >program.py
 	python3 -m py_compile program.py
 	/usr/bin/python3 -c 'import bcc' 2>/dev/null || skip "python3-bpfcc is not installed"
@@ -90,42 +90,42 @@ proto() {
 
 @test "asprof: codes, or config words of a device" {
 	export LIBPFM_CPUID=GenuineIntel-6-94-3
-	try 0 evt2raw --as asprof MEM_LOAD_RETIRED.L3_MISS skl::FRONTEND_RETIRED:DSB_MISS
+	try 0 pfmexport asprof MEM_LOAD_RETIRED.L3_MISS skl::FRONTEND_RETIRED:DSB_MISS
 	prints r20d1 cpu/config=0x1c6,config1=0x11/
-	try 0 evt2raw --as asprof-agent skl::FRONTEND_RETIRED:DSB_MISS
+	try 0 pfmexport asprof-agent skl::FRONTEND_RETIRED:DSB_MISS
 	prints cpu/config=0x1c6:config1=0x11/
-	try 0 evt2raw --cpu skx --as asprof skx_unc_imc1::UNC_M_CAS_COUNT:RD
+	try 0 pfmexport asprof --cpu skx skx_unc_imc1::UNC_M_CAS_COUNT:RD
 	prints uncore_imc_1/config=0x304/
-	try 0 evt2raw --cpu alderlake --as asprof adl_grt::INST_RETIRED
+	try 0 pfmexport asprof --cpu alderlake adl_grt::INST_RETIRED
 	prints cpu_atom/config=0xc0/
 	# rNNN and pmu/config=../ are all that its documents know of codes
-	try 0 evt2raw --cpu zen4 --as asprof RETIRED_INSTRUCTIONS amd64_fam19h_zen4_l3::L3_LOOKUP_STATE:L3_MISS
+	try 0 pfmexport asprof --cpu zen4 RETIRED_INSTRUCTIONS amd64_fam19h_zen4_l3::L3_LOOKUP_STATE:L3_MISS
 	refute grep -vE '^(r[0-9a-f]+|[a-z0-9_]+/config=0x[0-9a-f]+(,config[12]=0x[0-9a-f]+)*/)$' "$out"
-	try 1 evt2raw --as asprof INST_RETIRED:u
-	says_line "evt2raw: INST_RETIRED:u: asprof has no modifiers; its --all-user leaves out the kernel"
-	try 1 evt2raw --as asprof perf::cycles
-	says_line "evt2raw: perf::cycles: asprof has names of its own for the kernel's events: see asprof list"
-	try 1 evt2raw --as asprof INST_RETIRED:period=1000
-	says_line "evt2raw: INST_RETIRED:period=1000: asprof has no modifiers; its -i is the period"
+	try 1 pfmexport asprof INST_RETIRED:u
+	says_line "pfmexport: INST_RETIRED:u: asprof has no modifiers; its --all-user leaves out the kernel"
+	try 1 pfmexport asprof perf::cycles
+	says_line "pfmexport: perf::cycles: asprof has names of its own for the kernel's events: see asprof list"
+	try 1 pfmexport asprof INST_RETIRED:period=1000
+	says_line "pfmexport: INST_RETIRED:period=1000: asprof has no modifiers; its -i is the period"
 }
 
 @test "papi: native events" {
 	export LIBPFM_CPUID=GenuineIntel-6-94-3
-	try 0 evt2raw --as papi MEM_LOAD_RETIRED.L3_MISS INST_RETIRED:u:c=2 perf::page-faults r20d1
+	try 0 pfmexport papi MEM_LOAD_RETIRED.L3_MISS INST_RETIRED:u:c=2 perf::page-faults r20d1
 	prints skl::MEM_LOAD_RETIRED:L3_MISS skl::INST_RETIRED:ANY_P:c=2:u=1 perf::PERF_COUNT_SW_PAGE_FAULTS \
 		perf_raw::r20d1
 	# read back, it is the same event
 	[ "$(perf_encode --json "$(sed -n 2p "$out")" | jq -c '[.config, .exclude_kernel, .exclude_user]')" = \
 		'["0x20000c0",1,0]' ]
-	try 0 evt2raw --as papi cpu/event=0xd1,umask=0x20/
+	try 0 pfmexport papi cpu/event=0xd1,umask=0x20/
 	prints skl::MEM_LOAD_RETIRED:L3_MISS
-	try 1 evt2raw --as papi cpu/config=0x12345678/
+	try 1 pfmexport papi cpu/config=0x12345678/
 	says "PAPI has names of events only, and no table has this one"
 }
 
 @test "pcp: each event below what it counts" {
-	try 0 perf_encode --cpu skx --as pcp misses=MEM_LOAD_RETIRED:L3_MISS
-	prints '# Written by perf_encode --cpu skx --as pcp misses=MEM_LOAD_RETIRED:L3_MISS' \
+	try 0 pfmexport pcp --cpu skx misses=MEM_LOAD_RETIRED:L3_MISS
+	prints '# Written by pfmexport pcp --cpu skx misses=MEM_LOAD_RETIRED:L3_MISS' \
 		"# perfevent.derived.NAME.value counts the first event of NAME that the machine has. Whether `
 			`two CPUs'" \
 		'# events count alike is for who chose them to say.' '' \
@@ -135,12 +135,10 @@ proto() {
 }
 
 @test "what does not go" {
-	try 2 evt2raw --as nosuch r1
-	says_line "evt2raw: unknown form nosuch, choose from: raw, terms, asprof, asprof-agent, papi"
-	try 1 perf_encode --as perfetto --cpu skl skl::INST_RETIRED:u:precise=2
-	says_line "perf_encode: skl::INST_RETIRED:u:precise=2: perfetto has no word for precise_ip"
-	try 1 perf_encode --as perfetto --cpu skl skl::INST_RETIRED skl::INST_RETIRED:period=7
+	try 1 pfmexport perfetto --cpu skl skl::INST_RETIRED:u:precise=2
+	says_line "pfmexport: skl::INST_RETIRED:u:precise=2: perfetto has no word for precise_ip"
+	try 1 pfmexport perfetto --cpu skl skl::INST_RETIRED skl::INST_RETIRED:period=7
 	says "of perfetto's events only the first has a period or frequency"
-	try 1 perf_encode --as bcc --cpu skl skl::INST_RETIRED:pinned
-	says_line "perf_encode: skl::INST_RETIRED:pinned: BCC has no word for pinned and exclusive events"
+	try 1 pfmexport bcc --cpu skl skl::INST_RETIRED:pinned
+	says_line "pfmexport: skl::INST_RETIRED:pinned: BCC has no word for pinned and exclusive events"
 }

@@ -455,7 +455,7 @@ shows() {
 	local at form
 	needs_preload
 	printf '%s\n' '1000,,INST_RETIRED.ANY,1,100.00,,' '500,,CPU_CLK_UNHALTED.THREAD,1,100.00,,' >values
-	for form in 'perf_encode --as perf' 'pfmstat --from values'; do
+	for form in evt2raw 'pfmstat --from values'; do
 		# shellcheck disable=SC2086 # words
 		try 0 $form --cpu skx --metric tma_info_thread_ipc
 		cp "$out" whole

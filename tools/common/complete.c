@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "tables/clean.h"
+#include "forms/form_names.h"
 #include "tool.h"
 
 static bool begins(const char *name, const char *with)
@@ -100,24 +101,16 @@ static const char *const types[] = { "core", "uncore", "os", "device", NULL };
 static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
-static const char *const forms_of_showevtinfo[] = { "perf-list", "data", NULL };
-static const char *const forms_of_evt2raw[] = { "raw", "terms", "asprof", "asprof-agent", "papi", NULL };
-static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
-	"pcp", "perfetto", "bcc", "papi", NULL };
-static const char *const forms_of_pfmstat[] = { "text", "json", "prometheus", NULL };
 static const char *const no_names[] = { NULL };
 
 /* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */
 enum names { NO_NAMES, CORE_NAMES, PMU_NAMES, GROUP_NAMES, METRIC_NAMES };
 
-/* option: with the tool's name in front, where the tools differ. */
 static const struct valued { const char *option; const char *const *values; enum names names;
 } valued[] = { { "--cpu=", cpu_names, CORE_NAMES }, { "--pmu=", no_names, PMU_NAMES }, { "--type=", types, NO_NAMES },
 	{ "--flag=", flags, NO_NAMES }, { "--os=", layers, NO_NAMES }, { "--plm=", levels, NO_NAMES },
 	{ "--group=", no_names, GROUP_NAMES }, { "--metric=", no_names, METRIC_NAMES },
-	{ "--metrics=", no_names, METRIC_NAMES }, { "evt2raw--as=", forms_of_evt2raw, NO_NAMES },
-	{ "showevtinfo--as=", forms_of_showevtinfo, NO_NAMES },
-	{ "perf_encode--as=", forms_of_perf_encode, NO_NAMES }, { "pfmstat--as=", forms_of_pfmstat, NO_NAMES } };
+	{ "--metrics=", no_names, METRIC_NAMES } };
 
 static int print_if(const char *option, const char *value, const char *beginning)
 {
@@ -154,6 +147,19 @@ static int complete_metrics(const char *option, const char *beginning)
 		printf("%s%.*s%s\n", option, (int)(last - beginning), beginning, info.name);
 		count++;
 	}
+	return count;
+}
+
+/* The forms of a tool, whose name stands in front: "evt2raw--as=". */
+static int complete_forms(const char *text)
+{
+	const char *option = strstr(text, "--as="), *beginning = option ? option + strlen("--as=") : NULL;
+	int count = 0;
+	char tool[32];
+
+	snprintf(tool, sizeof tool, "%.*s", option ? (int)(option - text) : 0, text);
+	for (const struct form_name *at = option ? next_form(tool, NULL) : NULL; at; at = next_form(tool, at))
+		count += print_if("--as=", at->name, beginning);
 	return count;
 }
 
@@ -219,6 +225,8 @@ bool complete(const char *text, const char *pmu)
 	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
 		if (!strncmp(text, valued[i].option, strlen(valued[i].option)))
 			return complete_value(&valued[i], text + strlen(valued[i].option), pmu);
+	if (strstr(text, "--as="))
+		return complete_forms(text);
 	typed.list_length = (int)(typed.beginning - text);
 	return complete_event(&typed);
 }

@@ -129,3 +129,18 @@ int list_cpu_names(void)
 	pfm_terminate();
 	return count ? LISTED : NOT_LISTED;
 }
+
+void name_identity(char *text, size_t size)
+{
+	pfm_cpu_t cpu = { .size = sizeof cpu };
+
+	*text = '\0';
+	if (pfm_get_cpu(&cpu) || !cpu.vendor)
+		return;
+	if (!strcmp(cpu.vendor, "arm"))
+		snprintf(text, size, "0x%x", cpu.family << 24 | 0xf0000 | cpu.model << 4);
+	else if (!strcmp(cpu.vendor, "power"))
+		snprintf(text, size, "POWER-0x%x", cpu.model);
+	else
+		snprintf(text, size, "%s-%u-%u-%u", cpu.vendor, cpu.family, cpu.model, cpu.stepping);
+}

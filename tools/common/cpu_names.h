@@ -3,6 +3,10 @@
 #define PFM_CPU_NAMES_LIST_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* The CPU as --cpu takes it; "": there is no way to say it. */
+void name_identity(char *text, size_t size);
 
 /*
  * Prints a line for each core PMU, the newest first: the year, the PMU's name and what people call CPUs with it, and

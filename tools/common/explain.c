@@ -95,7 +95,7 @@ static void say_how_to_count(const char *metric)
 	if (pfm_find_metric(metric) >= 0)
 		fprintf(stderr, ": pfmstat -M %s counts it\n", clean(metric));
 	else
-		fputs("; showevtinfo --metrics lists those of this machine\n", stderr);
+		fputs("; showevtinfo --metric lists those of this machine\n", stderr);
 }
 
 /* A preset of PAPI that several events or unit masks are needed for. */

@@ -436,6 +436,25 @@ static void complain_about_option(int found, const char *option, const char *arg
 	free(names);
 }
 
+/* The options that were given, by their places in the table. */
+static const struct option *known_options;
+static bool given_options[128];
+
+static void note_option(int value, const struct option *options)
+{
+	known_options = options;
+	for (size_t i = 0; options[i].name && i < sizeof given_options; i++)
+		given_options[i] |= options[i].val == value;
+}
+
+bool was_given(const char *option)
+{
+	for (size_t i = 0; known_options && known_options[i].name && i < sizeof given_options; i++)
+		if (!strcmp(known_options[i].name, option))
+			return given_options[i];
+	return false;
+}
+
 int next_option(int argc, char **argv, const char *letters, const struct option *options)
 {
 	char own[64], *option;
@@ -446,8 +465,10 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 	snprintf(own, sizeof own, "%.*s:%s", in_order, letters, letters + in_order);
 	opterr = 0;
 	found = getopt_long(argc, argv, own, options, NULL);
-	if (found != '?' && found != ':')
+	if (found != '?' && found != ':') {
+		note_option(found, options);
 		return found;
+	}
 	if (optind > argc) /* musl steps over the argument that is missing */
 		optind = argc;
 	option = typed_option(argv);
@@ -469,9 +490,17 @@ int say_where_it_went(int argc, char **argv, const struct moved *moved)
 	return GO_ON;
 }
 
-static int print_help(const char *text)
+/* Prints a help, where a line "@forms" stands for those of the tool. */
+static int print_help(const struct help *help, const char *text)
 {
-	fputs(text, stdout);
+	static const char place[] = "@forms\n";
+	const char *forms = strstr(text, place);
+
+	printf("%.*s", (int)(forms ? (size_t)(forms - text) : strlen(text)), text);
+	if (forms) {
+		help->print_forms(tool);
+		fputs(forms + strlen(place), stdout);
+	}
 	return tool_end(ALL_GOOD);
 }
 
@@ -509,7 +538,34 @@ static int parse_levels(const char *text, int *plm)
 	return GO_ON;
 }
 
-int take_shared(int option, const char *help, struct given *given)
+int take_duration(const char *option, const char *text, double unit, double *seconds)
+{
+	static const struct {
+		char name[4];
+		double seconds;
+	} units[] = { { "ms", 1e-3 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
+	char *end;
+	double number = strtod(text, &end), factor = *end ? 0 : unit;
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(end, units[i].name))
+			factor = units[i].seconds;
+	if (end == text || !(number > 0) || factor <= 0 || number * factor > 1e9)
+		return wrong_usage(unit > 0 ? "%s %s: not a time, as 500 (milliseconds), 500ms, 2s, 1m"
+					    : "%s %s: not a time with its unit, as 500ms, 5s, 1m",
+			option, text);
+	*seconds = number * factor;
+	return GO_ON;
+}
+
+int check_type(const char *type)
+{
+	if (strcmp(type, "core") && strcmp(type, "uncore") && strcmp(type, "os") && strcmp(type, "device"))
+		return wrong_usage("unknown type %s, choose from: core, uncore, os, device", type);
+	return GO_ON;
+}
+
+int take_shared(int option, const struct help *help, struct given *given)
 {
 	switch (option) {
 	case OPTION_CPU: /* "native" is the compilers' word for this machine */
@@ -521,7 +577,9 @@ int take_shared(int option, const char *help, struct given *given)
 		given->format = optarg;
 		return GO_ON;
 	case OPTION_HELP:
-		return print_help(help);
+		return print_help(help, help->screen);
+	case OPTION_WHOLE_HELP:
+		return print_help(help, help->whole);
 	case OPTION_JSON:
 		given->json = true;
 		return GO_ON;

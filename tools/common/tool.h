@@ -100,12 +100,13 @@ bool tool_reopen(const char *cpu);
 
 /* What next_option() returns for them. */
 enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT,
-       OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
+       OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION, OPTION_WHOLE_HELP };
 
 /* Rows of its table: the first for all tools, the others for those that have a use for them. */
 #define SHARED_OPTIONS                                                                                                 \
-	{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT },          \
-		{ "help", no_argument, NULL, OPTION_HELP }, { "json", no_argument, NULL, OPTION_JSON },                \
+	{ "format", required_argument, NULL, OPTION_FORMAT }, { "json", no_argument, NULL, OPTION_JSON }, BASIC_OPTIONS
+#define BASIC_OPTIONS                                                                                                  \
+	{ "cpu", required_argument, NULL, OPTION_CPU }, { "help", no_argument, NULL, OPTION_WHOLE_HELP },              \
 		{ "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED },                                          \
 		{ "pmu", required_argument, NULL, OPTION_PMU },                                                        \
 	{                                                                                                              \
@@ -121,6 +122,9 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
  */
 int next_option(int argc, char **argv, const char *letters, const struct option *options);
 
+/* Whether next_option() has returned an option of its table, of whatever spelling. */
+bool was_given(const char *option);
+
 /* An option that a tool had, without its dashes, and what does the same now. */
 struct moved {
 	const char *option, *now; /* both NULL behind the last one */
@@ -132,8 +136,23 @@ int say_where_it_went(int argc, char **argv, const struct moved *moved);
 /* What to do after an option: this, or end with a status. */
 enum { GO_ON = -1 };
 
+/* -h, a screen of 24 lines of 80 columns, and --help, in which a line "@forms" stands for what print_forms() prints. */
+struct help {
+	const char *screen, *whole;
+	void (*print_forms)(const char *tool);
+};
+
 /* Handles what next_option() returned and is no option of the tool alone: a shared one, or a wrong one. */
-int take_shared(int option, const char *help, struct given *given);
+int take_shared(int option, const struct help *help, struct given *given);
+
+/*
+ * Reads the value of an option that is a time, as 500ms, 2s, 1m; unit: of a number without one, in seconds; 0: it needs
+ * one. GO_ON, or the status to end with.
+ */
+int take_duration(const char *option, const char *text, double unit, double *seconds);
+
+/* Checks the value of --type, as above. */
+int check_type(const char *type);
 
 /* Whether the shell finds a program of that name, which has so many letters. */
 bool is_program(const char *name, int length);

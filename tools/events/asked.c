@@ -8,7 +8,7 @@
 
 #include <getopt.h>
 
-int take_asked(int option, const char *help, struct asked *asked, struct given *given)
+int take_asked(int option, const struct help *help, struct asked *asked, struct given *given)
 {
 	switch (option) {
 	case 'B':

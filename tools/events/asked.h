@@ -15,6 +15,6 @@ struct asked {
 	METRIC_OPTIONS
 
 /* An option of these, or one that all tools have. GO_ON, or the status to end with. */
-int take_asked(int option, const char *help, struct asked *asked, struct given *given);
+int take_asked(int option, const struct help *help, struct asked *asked, struct given *given);
 
 #endif

@@ -47,17 +47,41 @@ static bool add_pmus_of(const char *cpu, bool with_boxes, struct cpu_list *list)
 	return true;
 }
 
+static bool is_cpu(const char *cpu)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu };
+
+	return !pfm_set_machine(&machine);
+}
+
+/*
+ * Returns whether a CPU has commas in its name, as those of device trees: "arm,cortex-a72". Not where each word is one.
+ */
+static bool is_one_cpu(const char *cpus)
+{
+	char *words = strdup(cpus), *rest = words, *word;
+	bool is_list = strchr(cpus, ',');
+
+	while (words && is_list && (word = strsep(&rest, ",")))
+		is_list = is_cpu(word);
+	free(words);
+	return !is_list && is_cpu(cpus);
+}
+
 bool read_cpu_list(const char *cpus, bool with_boxes, struct cpu_list *list)
 {
+	const char *separator;
 	char *words, *rest, *word;
 	bool good = true;
 
 	if (!strcasecmp(cpus, "all"))
 		return true;
+	pfm_terminate();
+	separator = is_one_cpu(cpus) ? "" : ",";
 	words = rest = strdup(cpus);
 	if (!words)
 		return is_lacking(PFM_ERR_NOMEM) && false;
-	while (good && (word = strsep(&rest, ",")))
+	while (good && (word = strsep(&rest, separator)))
 		good = add_pmus_of(word, with_boxes, list);
 	free(words);
 	pfm_terminate();

@@ -32,7 +32,7 @@ static bool find_group(const char *name, const char *pattern, pfm_pmu_info_t *pm
 		fputs("  there are no groups at all here; power4, power5, power6, power7 have some, as in power7::pm_flush\n",
 			stderr);
 	else
-		fputs("  showevtinfo --groups lists them\n", stderr);
+		fputs("  showevtinfo --group lists them\n", stderr);
 	return false;
 }
 

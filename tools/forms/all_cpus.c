@@ -26,31 +26,9 @@ struct core {
 	struct event_ref ref;
 };
 
-/* A language that codes can be written in, and how it has names. */
-struct code_language {
-	const char *name;
-	write_codes *write;
-	const char *ending;
-	const char *taken[8];           /* names that are not for events */
-	enum code_case how;
-	bool named;                     /* operands are NAME=EVENT,EVENT... */
-	bool has_boxes;                 /* events outside the core can be said */
-};
-
-static const struct code_language languages[] = {
-	{ "c", write_codes_in_c, "_codes", { NULL }, LOWER_CASE, false, false },
-	{ "go", write_codes_in_go, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm", "Power" },
-		CAMEL_CASE, false, false },
-	{ "json", write_codes_in_json, "", { NULL }, LOWER_CASE, false, false },
-	{ "papi", write_codes_in_papi, "", { NULL }, LOWER_CASE, true, false },
-	{ "pcp", write_codes_in_pcp, "", { NULL }, LOWER_CASE, true, true },
-	{ "python", write_codes_in_python, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false, false },
-	{ "rust", write_codes_in_rust, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false, false } };
-
-enum { LANGUAGES = sizeof languages / sizeof languages[0] };
-
 struct all {
 	const struct given *given;
+	const struct form *form;
 	const struct code_language *language;
 	struct core *cores;
 	int core_count;
@@ -328,7 +306,7 @@ static bool add_event(const char *event, void *data)
 
 /* ---- NAME=EVENT,EVENT... ---- */
 
-static bool is_name(const char *name, size_t length)
+static bool is_plain_name(const char *name, size_t length)
 {
 	return length && !isdigit((unsigned char)*name) &&
 		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length;
@@ -341,7 +319,7 @@ static bool add_named(const char *operand, struct all *all)
 	char *events;
 	bool good;
 
-	if (operand[length] != '=' || !is_name(operand, length) || !operand[length + 1]) {
+	if (operand[length] != '=' || !is_plain_name(operand, length) || !operand[length + 1]) {
 		complain("%s: not NAME=EVENT,EVENT...; a name has letters, digits and _", operand);
 		return false;
 	}
@@ -403,9 +381,11 @@ static bool keep_command(struct all *all, int count, char **operands)
 
 	if (!out)
 		return is_lacking(PFM_ERR_NOMEM) && false;
-	fputs(" --cpu", out);
-	print_word(out, all->cpus.count ? all->given->cpu : "all");
-	fprintf(out, " --as %s", all->language->name);
+	fprintf(out, " %s", all->form->name);
+	if (all->cpus.count) {
+		fputs(" --cpu", out);
+		print_word(out, all->given->cpu);
+	}
 	if (all->given->pmu) {
 		fputs(" --pmu", out);
 		print_word(out, all->given->pmu);
@@ -427,19 +407,13 @@ static void free_all(struct all *all)
 	free(all->cores);
 }
 
-const struct code_language *code_language(const char *name)
+bool write_all_cpus(int count, char **operands, const struct encoding *how)
 {
-	for (int i = 0; i < LANGUAGES; i++)
-		if (!strcmp(languages[i].name, name))
-			return &languages[i];
-	return NULL;
-}
-
-bool write_all_cpus(int count, char **operands, const struct given *given, const struct code_language *language,
-	const char *package)
-{
-	struct all all = { .given = given, .language = language, .codes.package = package ? package : "pmu" };
-	bool good = read_cpu_list(given->cpu, language->has_boxes, &all.cpus) && find_cores(&all) &&
+	const struct code_language *language = how->form->codes;
+	const char *cpus = how->given.cpu ? how->given.cpu : "all";
+	struct all all = { .given = &how->given, .form = how->form, .language = language,
+		.codes.package = how->package ? how->package : "pmu" };
+	bool good = read_cpu_list(cpus, language->has_boxes, &all.cpus) && find_cores(&all) &&
 		    add_operands(count, operands, &all) && all.codes.count && keep_command(&all, count, operands);
 
 	if (good)

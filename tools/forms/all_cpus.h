@@ -2,17 +2,12 @@
 #ifndef PFM_ALL_CPUS_H
 #define PFM_ALL_CPUS_H
 
-#include "common/tool.h"
-
-/* A form of --as in which codes on all CPUs can be written; NULL: it is none. */
-struct code_language;
-const struct code_language *code_language(const char *name);
+#include "form.h"
 
 /*
- * Writes the codes of the events that operands name on all CPUs. package: Go's; NULL: pmu. False: nothing was written,
- * since an event is nowhere, or cannot be in a table, which has been said.
+ * Writes the codes of the events that operands name on all CPUs, or those of --cpu, in a form that has codes. False:
+ * nothing was written, since an event is nowhere, or cannot be in a table, which has been said.
  */
-bool write_all_cpus(int count, char **operands, const struct given *given, const struct code_language *language,
-	const char *package);
+bool write_all_cpus(int count, char **operands, const struct encoding *how);
 
 #endif

@@ -127,7 +127,7 @@ static void print_comment(const struct codes *codes)
 	printf(" *\n"
 	       " * Written by pfmkit " PFMKIT_VERSION ":\n"
 	       " *\n"
-	       " *     perf_encode%s\n"
+	       " *     pfmexport%s\n"
 	       " *\n"
 	       " * How it is used:\n"
 	       " *\n"
@@ -180,7 +180,7 @@ static const struct code_tables in_c = {
 	.is_hexadecimal = true,
 };
 
-void write_codes_in_c(const struct codes *codes)
+static void write_codes_in_c(const struct codes *codes)
 {
 	print_comment(codes);
 	print_guard("#ifndef ", codes);
@@ -189,3 +189,5 @@ void write_codes_in_c(const struct codes *codes)
 	write_code_tables(codes, &in_c);
 	puts("\n#endif");
 }
+
+const struct code_language codes_in_c = { .write = write_codes_in_c, .ending = "_codes", .how = LOWER_CASE };

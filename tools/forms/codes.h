@@ -39,7 +39,7 @@ struct code_list {
 struct codes {
 	struct code_list *lists;
 	int count;
-	char *command;                  /* that wrote it, without the name of the tool */
+	char *command;                  /* that wrote it, behind the name of the tool */
 	const char *package;            /* Go's */
 };
 
@@ -47,11 +47,22 @@ typedef void write_codes(const struct codes *codes);
 /* Whether a package may be called so, of small letters, digits and _: Go has words of its own. */
 bool can_be_package_of_go(const char *name);
 
-write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust,
-	write_codes_in_papi, write_codes_in_pcp;
-
 /* How a language writes the name of an event. */
 enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
+
+/* A language that codes can be written in, and how it has names. */
+struct code_language {
+	write_codes *write;
+	const char *ending;
+	const char *taken[8];           /* names that are not for events */
+	enum code_case how;
+	bool named;                     /* operands are NAME=EVENT,EVENT... */
+	bool has_boxes;                 /* events outside the core can be said */
+	bool has_package;               /* which --package names */
+};
+
+extern const struct code_language codes_in_c, codes_in_go, codes_in_json, codes_in_papi, codes_in_pcp, codes_in_python,
+	codes_in_rust;
 
 /* skl::INST_RETIRED as a name: skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
 char *code_symbol(const char *event, enum code_case how, const char *ending);

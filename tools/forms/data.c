@@ -3,7 +3,7 @@
  * fields and modifiers are in perf_event's config words; tables of events with their words; PMUs, and the CPUs that
  * have them. PMUs that have the same events share a table: boxes of a kind do. pfm-events(5) promises the format.
  */
-#include "showevtinfo.h"
+#include "lists.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -234,7 +234,7 @@ static void print_range(bool *first, const char *key, unsigned int low, unsigned
 	printf("[%u,%u]", low, high);
 }
 
-/* As the rows of perf_encode --cpu all have them. */
+/* As the rows of pfmexport json have them. */
 static void print_cpus(const struct event_ref *ref)
 {
 	static const char *const vendors[] = { [VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD",

@@ -2,7 +2,6 @@
 #include "encoded.h"
 
 #include "tables/clean.h"
-#include "programs.h"
 #include "common/format.h"
 #include "common/json.h"
 #include "events/makers.h"
@@ -72,7 +71,7 @@ static const char *device_for_people(const char *device, char *text, size_t size
 	return clean(text);
 }
 
-static void print_attr(const struct encoded *encoded)
+bool print_attr(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
@@ -100,9 +99,10 @@ static void print_attr(const struct encoded *encoded)
 			printf("%-15s: %u\n", bits[i].name, bits[i].value);
 	if (encoded->cpu >= 0)
 		printf("cpu to open on : %d\n", encoded->cpu);
+	return true;
 }
 
-static void print_attr_json(const struct encoded *encoded)
+bool print_attr_json(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
@@ -125,8 +125,8 @@ static void print_attr_json(const struct encoded *encoded)
 			json_number(&first, bits[i].name, bits[i].value);
 	json_number(&first, "cpu", encoded->cpu);
 	json_makers_code(&first, encoded->requested, encoded->perfs ? -1 : encoded->idx);
-	putchar('}');
-	putchar('\n');
+	puts("}");
+	return true;
 }
 
 /*
@@ -176,14 +176,15 @@ void print_c_fields(const struct perf_event_attr *attr, int idx, const char *dev
 	print_fields_of(&own, device, indent);
 }
 
-static void print_c(const struct encoded *encoded)
+bool print_c(const struct encoded *encoded)
 {
 	printf("/* %s */\n(struct perf_event_attr){\n", clean(encoded->string ? encoded->string : encoded->requested));
 	print_c_fields(&encoded->attr, encoded->idx, encoded->details.device, "\t");
 	puts("}");
+	return true;
 }
 
-static bool print_perf(const struct encoded *encoded)
+bool print_perf(const struct encoded *encoded)
 {
 	const struct perf_words words = { .attr = &encoded->attr,
 		.device = encoded->details.device,
@@ -233,54 +234,33 @@ static void print_own(const struct encoded *encoded, const char *format)
 	print_formatted(format, fields, FIELDS, &line);
 }
 
-/* Forms that are one text for all events have something before the first. */
-static bool any_printed;
-
-static bool is_first(void)
+bool print_words(const struct encoded *encoded)
 {
-	bool first = !any_printed;
+	const uint64_t words[] = { encoded->attr.config, encoded->attr.config1, encoded->attr.config2 };
+	int count = words[2] ? 3 : words[1] ? 2 : 1;
 
-	any_printed = true;
-	return first;
+	for (int i = 0; i < count; i++)
+		printf("%s0x%llx", i ? " " : "", (unsigned long long)words[i]);
+	putchar('\n');
+	return true;
 }
 
-void end_encoded(const struct settings *settings)
+bool print_encoded(struct encoded *encoded, struct encoding *how)
 {
-	if (any_printed && settings->form == AS_PERFETTO && !settings->given.json)
-		end_perfetto();
+	encoded->how = how;
+	encoded->is_first = !how->any;
+	how->any = true;
+	if (how->given.format) {
+		print_own(encoded, how->given.format);
+		return true;
+	}
+	return how->form->print(encoded);
 }
 
-bool print_encoded(const struct encoded *encoded, const struct settings *settings)
+void end_encoded(const struct encoding *how)
 {
-	if (settings->given.format) {
-		print_own(encoded, settings->given.format);
-		return true;
-	}
-	switch (settings->given.json ? AS_JSON : settings->form) {
-	case AS_JSON:
-		print_attr_json(encoded);
-		return true;
-	case AS_C:
-		print_c(encoded);
-		return true;
-	case AS_PERF:
-		return print_perf(encoded);
-	case AS_PERFETTO:
-		return print_perfetto(encoded, is_first());
-	case AS_BCC:
-		return print_bcc(encoded, is_first());
-	case AS_RAW:
-		printf("0x%llx", (unsigned long long)encoded->attr.config);
-		if (encoded->attr.config1 || encoded->attr.config2)
-			printf(" 0x%llx", (unsigned long long)encoded->attr.config1);
-		if (encoded->attr.config2)
-			printf(" 0x%llx", (unsigned long long)encoded->attr.config2);
-		putchar('\n');
-		return true;
-	default:
-		print_attr(encoded);
-		return true;
-	}
+	if (how->any && how->form->end)
+		how->form->end();
 }
 
 int check_own_format(const char *format)

@@ -1,14 +1,16 @@
-/* perf_encode without --open: printing. */
+/* An encoded event in the forms of perf_encode, and in any other. */
 #ifndef PFM_TOOL_ENCODE_SHOW_H
 #define PFM_TOOL_ENCODE_SHOW_H
 
-#include "perf_encode.h"
+#include "form.h"
 
-/* False: perf has no word for it, which has been said. */
-bool print_encoded(const struct encoded *encoded, const struct settings *settings);
+print_form print_attr, print_attr_json, print_c, print_perf, print_words;
 
-/* What a form has behind the last event. */
-void end_encoded(const struct settings *settings);
+/* Writes an event as --format or the form says. False: the form has no way to say it, which has been said. */
+bool print_encoded(struct encoded *encoded, struct encoding *how);
+
+/* Writes what a form has behind the last event. */
+void end_encoded(const struct encoding *how);
 
 /* --format: GO_ON, or the status to end with. */
 int check_own_format(const char *format);

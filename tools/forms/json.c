@@ -30,9 +30,11 @@ static void print_object(const struct code_list *list, const struct code_row *ro
 	puts("}");
 }
 
-void write_codes_in_json(const struct codes *codes)
+static void write_codes_in_json(const struct codes *codes)
 {
 	for (int i = 0; i < codes->count; i++)
 		for (int k = 0; k < codes->lists[i].count; k++)
 			print_object(&codes->lists[i], &codes->lists[i].rows[k]);
 }
+
+const struct code_language codes_in_json = { .write = write_codes_in_json, .ending = "", .how = LOWER_CASE };

@@ -37,11 +37,16 @@ static void print_pmu(const struct codes *codes, const char *pmu)
 	}
 }
 
-void write_codes_in_papi(const struct codes *codes)
+static void write_codes_in_papi(const struct codes *codes)
 {
-	printf("# Written by perf_encode%s\n", codes->command);
+	printf("# Written by pfmexport%s\n", codes->command);
 	for (int i = 0; i < codes->count; i++)
 		for (int k = 0; k < codes->lists[i].count; k++)
 			if (!is_done(codes, i, k))
 				print_pmu(codes, codes->lists[i].rows[k].pmu);
 }
+
+const struct code_language codes_in_papi = { .write = write_codes_in_papi,
+	.ending = "",
+	.how = LOWER_CASE,
+	.named = true };

@@ -144,12 +144,20 @@ static void print_derived(const struct codes *codes)
 	}
 }
 
-void write_codes_in_pcp(const struct codes *codes)
+static void write_codes_in_pcp(const struct codes *codes)
 {
-	printf("# Written by perf_encode%s\n"
+	printf("# Written by pfmexport%s\n"
 	       "# perfevent.derived.NAME.value counts the first event of NAME that the machine has. Whether two CPUs'\n"
 	       "# events count alike is for who chose them to say.\n", codes->command);
 	print_limits(codes);
 	print_events(codes);
 	print_derived(codes);
 }
+
+const struct code_language codes_in_pcp = {
+	.write = write_codes_in_pcp,
+	.ending = "",
+	.how = LOWER_CASE,
+	.named = true,
+	.has_boxes = true,
+};

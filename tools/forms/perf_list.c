@@ -5,7 +5,7 @@
  * terms and objects, is in that order.
  */
 #define _GNU_SOURCE
-#include "showevtinfo.h"
+#include "lists.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -30,6 +30,7 @@ static const char *const field_names[FIELDS] = { "Unit", "EventName", "EventAlia
 
 static struct listed *list;
 static int listed, room;
+static bool with_deprecated;
 
 /* ---- the terms of an encoding ---- */
 
@@ -282,7 +283,7 @@ static void add_event(char *text, const struct event *event, const pfm_pmu_info_
 
 	if (umask)
 		load_facts(event->info.idx, (int)umask->idx, &facts);
-	if (facts.is_deprecated && !settings.deprecated)
+	if (facts.is_deprecated && !with_deprecated)
 		return;
 	object = new_listed();
 	if (!object)
@@ -351,10 +352,11 @@ static void add_umasks_of_alias(const struct event *alias, const pfm_pmu_info_t 
 	free_event(&event);
 }
 
-void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu)
+void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu, bool deprecated)
 {
 	bool any = false;
 
+	with_deprecated = deprecated;
 	/* the architecture's events have other names on each of its CPUs; raw codes have none */
 	if ((pmu->pmu == PFM_PMU_INTEL_X86_ARCH && !settings.given.pmu) || pmu->pmu == PFM_PMU_PERF_EVENT_RAW)
 		return;

@@ -76,8 +76,9 @@ static void print_raw_event(const struct encoded *encoded)
 	print_quoted(encoded->label ? encoded->label : encoded->requested);
 }
 
-bool print_perfetto(const struct encoded *encoded, bool is_first)
+bool print_perfetto(const struct encoded *encoded)
 {
+	bool is_first = encoded->is_first;
 	const struct perf_event_attr *attr = &encoded->attr;
 
 	if (is_lost(encoded, "perfetto", false))
@@ -87,8 +88,9 @@ bool print_perfetto(const struct encoded *encoded, bool is_first)
 		return false;
 	}
 	if (is_first)
-		printf("buffers { size_kb: 32768 }\nduration_ms: 1000\n"
-		       "data_sources { config { name: \"linux.perf\" perf_event_config {\n");
+		printf("buffers { size_kb: 32768 }\nduration_ms: %.0f\n"
+		       "data_sources { config { name: \"linux.perf\" perf_event_config {\n",
+		       encoded->how->seconds * 1000);
 	fputs(is_first ? "  timebase { " : "  followers { ", stdout);
 	if (is_first && attr->sample_period)
 		printf("%s: %llu ", attr->freq ? "frequency" : "period", (unsigned long long)attr->sample_period);
@@ -145,7 +147,7 @@ static bool has_samples(const struct encoded *encoded)
 	return false;
 }
 
-bool print_bcc(const struct encoded *encoded, bool is_first)
+bool print_bcc(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	const struct { const char *name; unsigned long long value; } fields[] = { { "config1", attr->config1 },
@@ -155,7 +157,7 @@ bool print_bcc(const struct encoded *encoded, bool is_first)
 
 	if (is_lost(encoded, "BCC", true) || !has_samples(encoded))
 		return false;
-	if (is_first)
+	if (encoded->is_first)
 		puts("from bcc import Perf\n\n# b: the BPF object, on_event: its function for a sample");
 	printf("# %s\nattr = Perf.perf_event_attr()\n", clean(encoded->string ? encoded->string : encoded->requested));
 	print_python_type(encoded);

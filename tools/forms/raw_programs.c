@@ -1,11 +1,12 @@
 /* An event on the command line of programs beside perf: async-profiler, PAPI. */
 #include "raw_programs.h"
 
-#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "common/tool.h"
+#include "common/language.h"
+#include "tables/clean.h"
 
 enum { LONGEST_FOR_ASPROF = 255 };
 
@@ -23,38 +24,51 @@ static const char *why_not_asprof(const struct perf_event_attr *attr, const char
 	return NULL;
 }
 
-bool write_for_asprof(const char *operand, const struct perf_event_attr *attr, const char *device, bool for_agent,
-	char *text, size_t size)
+/* comma: what stands between the fields. */
+static bool write_for_asprof(const struct encoded *encoded, const char *comma)
 {
+	const struct perf_event_attr *attr = &encoded->attr;
+	const unsigned long long words[] = { attr->config1, attr->config2 };
+	const char *device = encoded->details.device;
 	const char *why = why_not_asprof(attr, device);
-	const char *comma = for_agent ? ":" : ",";
+	char text[LONGEST_FOR_ASPROF + 1];
 	int length;
 
 	if (why) {
-		complain("%s: %s", operand, why);
+		complain("%s: %s", encoded->requested, why);
 		return false;
 	}
 	if (attr->type == PERF_TYPE_RAW && !attr->config1 && !attr->config2) {
-		snprintf(text, size, "r%llx", (unsigned long long)attr->config);
+		printf("r%llx\n", (unsigned long long)attr->config);
 		return true;
 	}
 	if (!device || !*device)
 		device = "cpu";
-	length = snprintf(text, size, "%.*s/config=0x%llx", (int)strcspn(device, ","), device,
+	length = snprintf(text, sizeof text, "%.*s/config=0x%llx", (int)strcspn(device, ","), device,
 			  (unsigned long long)attr->config);
-	for (int i = 1; i <= 2 && length < (int)size; i++) {
-		unsigned long long word = i == 1 ? attr->config1 : attr->config2;
-
-		if (word)
-			length += snprintf(text + length, size - (size_t)length, "%sconfig%d=0x%llx", comma, i, word);
-	}
-	if (length < (int)size)
-		length += snprintf(text + length, size - (size_t)length, "/");
-	if (length <= LONGEST_FOR_ASPROF && length < (int)size)
+	for (int i = 0; i < 2 && length < (int)sizeof text; i++)
+		if (words[i])
+			length += snprintf(text + length, sizeof text - (size_t)length, "%sconfig%d=0x%llx", comma,
+					   i + 1, words[i]);
+	if (length < LONGEST_FOR_ASPROF) {
+		printf("%s/\n", clean(text));
 		return true;
-	complain("%s: asprof takes %d letters", operand, LONGEST_FOR_ASPROF);
+	}
+	complain("%s: asprof takes %d letters", encoded->requested, LONGEST_FOR_ASPROF);
 	return false;
 }
+
+bool print_asprof(const struct encoded *encoded)
+{
+	return write_for_asprof(encoded, ",");
+}
+
+bool print_asprof_agent(const struct encoded *encoded)
+{
+	return write_for_asprof(encoded, ":");
+}
+
+/* ---- PAPI ---- */
 
 /* Whether a piece "k=1" of a string is a level; its value. */
 static bool is_level(const char *piece, int length)
@@ -92,24 +106,35 @@ static bool is_default(const char *string, const char *piece, int length)
 	return length == (int)(value + 2 - piece) && value[1] == '0';
 }
 
-bool write_for_papi(const char *operand, const char *string, char *text, size_t size)
+/* Prints a full event string without what is so anyway. */
+static void print_for_papi(const char *string)
 {
-	const char *colons = string ? strstr(string, "::") : NULL;
-	size_t length;
+	const char *event = strstr(string, "::") + 2;
 
-	if (!colons) {
-		complain("%s: PAPI has names of events only, and no table has this one", operand);
-		return false;
-	}
-	length = (size_t)snprintf(text, size, "%.*s", (int)(colons + 2 - string), string);
-	for (const char *at = colons + 2; *at && length < size;) {
+	printf("%.*s", (int)(event - string), clean(string));
+	for (const char *at = event; *at;) {
 		int piece = (int)strcspn(at, ":");
 
 		if (!is_default(string, at, piece))
-			length += (size_t)snprintf(text + length, size - length, "%s%.*s", at == colons + 2 ? "" : ":",
-						   piece, at);
+			printf("%s%.*s", at == event ? "" : ":", piece, at);
 		at += piece;
 		at += *at == ':';
 	}
-	return length < size;
+	putchar('\n');
+}
+
+bool print_papi(const struct encoded *encoded)
+{
+	int idx;
+	char *name = encoded->perfs ? name_in_tables(encoded->perfs, encoded->requested, &encoded->how->given, &idx)
+				    : NULL;
+	const char *string = encoded->perfs ? name : encoded->string;
+	bool good = string && strstr(string, "::");
+
+	if (good)
+		print_for_papi(string);
+	else
+		complain("%s: PAPI has names of events only, and no table has this one", encoded->requested);
+	free(name);
+	return good;
 }

@@ -229,7 +229,7 @@ static void say_what_was_folded(const struct query *query)
 static void show_matches(struct query *query)
 {
 	print_matches(query);
-	if (query->matches.count && one_box_will_do(query->all) && !settings.form)
+	if (query->matches.count && one_box_will_do(query->all) && !settings.is_export)
 		say_what_was_folded(query);
 }
 
@@ -442,7 +442,7 @@ static bool show_found(const char *words, bool all, int flags, bool *is_partial)
 		if (found[i].kind == PFM_FOUND_EVENT && !pfm_get_event_info(found[i].idx, settings.given.os, &info))
 			add_match(&query.matches, &(struct match){ .idx = found[i].idx, .pmu = info.pmu });
 	}
-	if (found && one_box_will_do(all) && !settings.form)
+	if (found && one_box_will_do(all) && !settings.is_export)
 		say_what_was_folded(&query);
 	*is_partial = found && found->is_partial;
 	free(found);
@@ -637,8 +637,8 @@ static bool say_what_is_unread(void)
 /* Blocks of lines for people. */
 static bool prints_text(void)
 {
-	return !settings.form && !settings.given.json && !settings.csv && !settings.names && !settings.given.format &&
-		!settings.compact;
+	return !settings.is_export && !settings.given.json && !settings.csv && !settings.names &&
+		!settings.given.format && !settings.compact;
 }
 
 /* Whether a unit mask is one of the words of PMU::EVENT:UMASK:modifier=value. */

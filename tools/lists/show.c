@@ -3,9 +3,7 @@
 
 void print_event(const struct event *event, const pfm_pmu_info_t *pmu)
 {
-	if (settings.form == PERF_LIST)
-		add_to_perf_list(event, pmu);
-	else if (settings.given.json)
+	if (settings.given.json)
 		print_json(event, pmu);
 	else if (settings.csv)
 		print_csv(event, pmu);

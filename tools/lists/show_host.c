@@ -7,27 +7,13 @@
 
 #include "events/boxes.h"
 #include "events/generic.h"
+#include "common/cpu_names.h"
 #include "host/guest.h"
 #include "tables/clean.h"
 #include "host/host.h"
 #include "common/json.h"
 
 /* ---- the CPU ---- */
-
-void name_identity(char *text, size_t size)
-{
-	pfm_cpu_t cpu = { .size = sizeof cpu };
-
-	*text = '\0';
-	if (pfm_get_cpu(&cpu) || !cpu.vendor)
-		return;
-	if (!strcmp(cpu.vendor, "arm"))
-		snprintf(text, size, "0x%x", cpu.family << 24 | 0xf0000 | cpu.model << 4);
-	else if (!strcmp(cpu.vendor, "power"))
-		snprintf(text, size, "POWER-0x%x", cpu.model);
-	else
-		snprintf(text, size, "%s-%u-%u-%u", cpu.vendor, cpu.family, cpu.model, cpu.stepping);
-}
 
 /* What the tables call its core, of several PMUs that with most events; "": nothing. */
 static const char *name_core(void)
@@ -461,7 +447,7 @@ void print_overview(void)
 	for_each_kind(NULL, print_kind_at_a_glance);
 	printf("Lists    : %s -L\n           %s -L cache\n", self, self);
 	printf("Search   : %s -S last level cache misses\n", self);
-	printf("Metrics  : %s --metrics\n", self);
+	printf("Metrics  : %s --metric\n", self);
 	printf("In full  : %s .\n", self);
 	printf("More     : showevtinfo --pmus (all %d PMUs), --cpu zen4 (another machine),\n"
 	       "           --host (what counts here), --help\n", count_all_pmus());

@@ -566,9 +566,9 @@ enum { FIELDS = sizeof fields / sizeof fields[0] };
 int check_metric_format(void)
 {
 	if (settings.mode == METRIC_GROUPS && settings.given.format)
-		return wrong_usage("--format is for events and for --metrics");
+		return wrong_usage("--format is for events and for --metric");
 	if (settings.mode == METRIC_GROUPS && settings.search)
-		return wrong_usage("--search is for events and for --metrics");
+		return wrong_usage("--search is for events and for --metric");
 	return check_format(settings.given.format, fields, FIELDS);
 }
 

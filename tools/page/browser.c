@@ -82,13 +82,6 @@ void stop_pager(FILE *pager)
 	(void)pager;
 }
 
-bool print_page(bool all)
-{
-	(void)all;
-	complain("a page writes no page");
-	return false;
-}
-
 int main(int argc, char **argv)
 {
 	static const struct {

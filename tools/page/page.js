@@ -514,7 +514,7 @@ function computed(metric) {
 function drawMetric(name) {
 	const metric = tools.metric(name);
 	if (!metric) {
-		const { said: why } = tools.ask("showevtinfo", ["--metrics", "--", name]);
+		const { said: why } = tools.ask("showevtinfo", ["--metric", "--", name]);
 		show(name, element("h2", {}, name), element("p", { class: "text", role: "alert" }, said(why) ||
 			"no such metric"));
 		return;

@@ -176,14 +176,14 @@ pfmkit.Questions = class {
 		const asked = (how) => this.objects("evt2raw", ["--decode", "--json", ...how, "--", code]),
 			found = asked([]);
 		const raw = found.some(({ exact }) => exact) || !/^(0x)?[0-9a-f:]+$/i.test(code) ? [] :
-			asked(["--raw"]).filter(({ exact }) => exact);
+			asked(["--registers"]).filter(({ exact }) => exact);
 		return raw.length ? raw : found;
 	}
 
 	// ---- metrics, and what is counted together ----
 
 	metrics() {
-		return this.once("metrics", () => this.objects("showevtinfo", ["--metrics", "--json"]));
+		return this.once("metrics", () => this.objects("showevtinfo", ["--metric", "--json"]));
 	}
 
 	metric(name) {
@@ -192,7 +192,7 @@ pfmkit.Questions = class {
 
 	/* Those that words mean, in the order of the library's search; else those with them inside their names. */
 	metricsFor(words) {
-		const ask = (how) => this.ask("showevtinfo", ["--metrics", "--names", ...how]);
+		const ask = (how) => this.ask("showevtinfo", ["--metric", "--names", ...how]);
 		let { output, said } = ask(["--search", "--", ...words]);
 		if (!output)
 			({ output, said } = ask(["--", words.join(".*").replace(/[+?()[\]{}|\\^$]/g, "\\$&")]));

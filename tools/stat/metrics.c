@@ -332,7 +332,7 @@ void say_no_metric_called(const char *name)
 	}
 	complain("%s: there is no such metric, and no such event", name);
 	say_nearest_metrics(name);
-	fputs("  showevtinfo --metrics lists the metrics of this machine, or of --cpu\n", stderr);
+	fputs("  showevtinfo --metric lists the metrics of this machine, or of --cpu\n", stderr);
 }
 
 /* Whether a name is that of an event but for its unit mask; own: what is wrong with it. */
@@ -383,7 +383,7 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 		return;
 	if (is_of_words(text)) {
 		say_nearest_metrics(text);
-		fputs("  showevtinfo --metrics -S WORDS finds metrics by what they are about\n", stderr);
+		fputs("  showevtinfo --metric -S WORDS finds metrics by what they are about\n", stderr);
 		return;
 	}
 	for (int i = 0; i < d->nsuggestions; i++)

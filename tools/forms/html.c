@@ -4,17 +4,20 @@
  * captured machine its files, and the files of tables that are loaded here.
  */
 #define _GNU_SOURCE
-#include "showevtinfo.h"
+#include "lists.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "tables/clean.h"
 #include "tables/folders.h"
+#include "common/cpu_names.h"
 #include "common/json.h"
+#include "common/tool.h"
 #include "page/page.h"
 
 /* Of a captured machine; a whole machine has more of both. */
@@ -163,11 +166,11 @@ static void put_files(const char *root)
 	putchar('}');
 }
 
-/* cpu: what --cpu takes; NULL: the files say it, or no machine is chosen. */
-static void put_start(bool all)
+/* Writes which machine the page is on; "cpu" null: the files say it, or no machine is chosen. */
+static void put_start(const char *cpu)
 {
 	const char *root = secure_getenv("LIBPFM_FSROOT"), *named = secure_getenv("LIBPFM_CPUID");
-	bool is_captured = !all && !settings.given.cpu && root && *root;
+	bool is_captured = !cpu && root && *root;
 	char identity[64];
 	bool first = true;
 
@@ -177,7 +180,7 @@ static void put_start(bool all)
 	json_string_without(PFMKIT_VERSION, "<");
 	json_bool(&first, "captured", is_captured);
 	json_key(&first, "cpu");
-	if (all || !*identity || (is_captured && !(named && *named)))
+	if ((cpu && !strcasecmp(cpu, "all")) || !*identity || (is_captured && !(named && *named)))
 		fputs("null", stdout);
 	else
 		json_string_without(identity, "<");
@@ -186,7 +189,7 @@ static void put_start(bool all)
 }
 
 /* A line of the page that stands for something else. */
-static bool put_part(const char *line, size_t length, bool all)
+static bool put_part(const char *line, size_t length, const char *cpu)
 {
 	static const struct { const char *line, *text; } parts[] = {
 		{ "@page.css@", page_css }, { "@machine.js@", machine_js }, { "@questions.js@", questions_js },
@@ -198,16 +201,16 @@ static bool put_part(const char *line, size_t length, bool all)
 			if (parts[i].text)
 				fputs(parts[i].text, stdout);
 			else
-				put_start(all);
+				put_start(cpu);
 			return true;
 		}
 	return false;
 }
 
-bool print_page(bool all)
+bool print_page(const char *cpu)
 {
 	if (!*tools_base64) {
-		complain("this showevtinfo was built without a compiler for browsers, and can write no page");
+		complain("this pfmexport was built without a compiler for browsers, and can write no page");
 		fputs("  install clang, lld, wasi-libc and libclang-rt-dev-wasm32 (so they are called on Debian), "
 		      "then configure\n  --with-page and build again\n",
 			stderr);
@@ -216,7 +219,7 @@ bool print_page(bool all)
 	for (const char *line = page_html; *line;) {
 		size_t length = strcspn(line, "\n");
 
-		if (!put_part(line, length, all))
+		if (!put_part(line, length, cpu))
 			printf("%.*s\n", (int)length, line);
 		line += length + 1;
 	}
