@@ -4,7 +4,7 @@
  *   loaded FILE.pmt PMU::EVENT     an event of one of its PMUs
  *
  * Prints, as medians: pfm_initialize() when nothing is loaded and with the file, the first encoding of the event, which
- * checks the file, and those after it. Folders of tables are looked for as ever.
+ * checks the file, and those after it. Directories of tables are looked for as ever.
  */
 #include <perfmon/pfmlib_perf_event.h>
 

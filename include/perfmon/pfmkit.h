@@ -331,18 +331,18 @@ typedef struct {
 	size_t		size;		/* in: size of this structure */
 	uint64_t	counters;	/* that can count it */
 	uint64_t	counters_nosmt;	/* likewise with hyper-threading off */
-	uint64_t	period;		/* sampling period that the maker proposes; 0: none */
+	uint64_t	period;		/* sampling period that the vendor proposes; 0: none */
 	const char	*replacement;	/* of what is deprecated, EVENT:UMASK; NULL: there is none */
-	const char	*errata;	/* the maker's numbers of what it miscounts, comma-separated; NULL: none */
-	int		is_deprecated;	/* the maker says not to use it any more */
-	int		is_alone;	/* its maker wants nothing else counted at the same time; no kernel minds */
+	const char	*errata;	/* the vendor's numbers of what it miscounts, comma-separated; NULL: none */
+	int		is_deprecated;	/* the vendor says not to use it any more */
+	int		is_alone;	/* its vendor wants nothing else counted at the same time; no kernel minds */
 	int		is_pair;	/* takes an even counter and the next one */
 	int		is_leader;	/* must be the first of its kernel group */
 	int		is_uncounted;	/* takes no counter */
 	/* the number of the one device of the PMU that has the event; -1: all have it */
 	int		box;
 	/*
-	 * What the maker's file has for this name, where libpfm4 has another code: unit masks and modifiers as behind
+	 * What the vendor's file has for this name, where libpfm4 has another code: unit masks and modifiers as behind
 	 * the event, with "event=CODE:" in front if the event select is another, or, of an event alone, EVENT:UMASK
 	 * or the code; NULL: the same. In perf's language the name has that code.
 	 */
@@ -387,7 +387,7 @@ typedef struct {
 /*
  * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or
  * more), best first: exact ones, among them what is not deprecated, needs no number for a unit mask and no modifiers,
- * has few unit masks, and is what its maker says, first; then those with the fewest bits left. Aliases are among them.
+ * has few unit masks, and is what its vendor says, first; then those with the fewest bits left. Aliases are among them.
  * Returns the number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such
  * PMU), PFM_ERR_NOMEM (what is in found is not all then).
  */
@@ -444,7 +444,7 @@ typedef struct {
 extern int pfm_get_kernel_meanings(pfm_pmu_t pmu, const char *name, pfm_kernel_meaning_t *meanings, int max);
 
 /*
- * Groups of events, for PMUs that can count only what their makers put together, or count it best so. Groups have
+ * Groups of events, for PMUs that can count only what their vendors put together, or count it best so. Groups have
  * numbers from 0 on, counters too. Strings belong to the library. Errors of these functions: PFM_ERR_NOINIT,
  * PFM_ERR_NOTSUPP for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.
  */
@@ -503,7 +503,7 @@ extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_gr
 
 /*
  * Which events fit the counters together: can they be counted at the same time, on which counters, and if not, what is
- * in the way and in how many rounds can they be counted by turns. The data are those of the makers and of the kernel,
+ * in the way and in how many rounds can they be counted by turns. The data are those of the vendors and of the kernel,
  * see pfm-counters(7).
  */
 enum { PFM_FIT_MAX = 64 };		/* events of one call */
@@ -528,7 +528,7 @@ enum {
 	PFM_FIT_RESOURCE,		/* they hold something with different values that does not exist as often */
 	PFM_FIT_ALONE,			/* one of them bears no other on its PMU */
 	PFM_FIT_LEADER,			/* it needs another event as leader of its group */
-	PFM_FIT_GROUP,			/* no group of the maker has them all */
+	PFM_FIT_GROUP,			/* no group of the vendor has them all */
 };
 
 /* An encoded event. */
@@ -551,7 +551,7 @@ typedef struct {
 	int		is_pair;	/* the next counter too */
 	int		is_leader;	/* must be the first of its group when it is opened */
 	int		in_conflict;	/* one of those that do not fit together, see pfm_fit_t */
-	/* the maker's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
+	/* the vendor's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
 	int		group;
 } pfm_placement_t;
 
@@ -592,7 +592,7 @@ extern pfm_err_t pfm_fit_strings(const char *const *strings, const int *groups, 
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	const char	*vendor;	/* as in pfm_pmu_details_t; NULL: none of these */
-	/* Arm: implementer and part of the first kind of core; POWER: model is the version half of the PVR */
+	/* Arm: implementer and part of the first core type; POWER: model is the version half of the PVR */
 	unsigned int	family, model;
 	unsigned int	stepping;	/* POWER: the revision half of the PVR */
 } pfm_cpu_t;
@@ -699,7 +699,7 @@ extern int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_
  * which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has and
  * that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a number. The
  * first result is what pfm_get_os_event_encoding() gives for PFM_OS_PERF_EVENT_EXT, but that of the kernel's generic
- * events (cycles) config says which kind of core is meant, where there are several. cpus is filled in here alone: the
+ * events (cycles) config says which core type is meant, where there are several. cpus is filled in here alone: the
  * file cpus, or else cpumask, of the device.
  *
  * Arguments and results as those of pfm_read_events().
@@ -742,13 +742,13 @@ enum { PFM_METRIC_ELSEWHERE = 0xfffff };
 extern int pfm_next_metric(int id);
 
 /*
- * NAME or PMU::NAME, letter case aside; without a PMU the first kind of core's. What this machine has not is found
+ * NAME or PMU::NAME, letter case aside; without a PMU the first core type's. What this machine has not is found
  * behind what it has (PFM_METRIC_ELSEWHERE), and so is a question that it has no answer to
  * (PFM_ANSWER_NONE), which pfm_next_metric() does not list. PFM_ERR_NOTFOUND, PFM_ERR_INVAL.
  */
 extern int pfm_find_metric(const char *name);
 
-/* What its maker says of counting a metric's events together. It does not decide anything here. */
+/* What its vendor says of counting a metric's events together. It does not decide anything here. */
 enum {
 	PFM_METRIC_TOGETHER,			/* nothing against it */
 	PFM_METRIC_NEVER_TOGETHER,
@@ -778,11 +778,11 @@ typedef struct {
 	int		level;		/* of its tree; 0: none */
 	const char	*sample;	/* events to look at next, comma-separated; NULL: none */
 	const char	*related;	/* metrics, comma-separated; NULL: none */
-	/* the kind of core that it is of, or the PMU that this machine has not; NULL: none */
+	/* the core type that it is of, or the PMU that this machine has not; NULL: none */
 	const char	*pmu;
 	int		together;	/* PFM_METRIC_TOGETHER ... */
 	const char	*table;		/* the file it was loaded from; NULL: compiled in */
-	const char	*apart;		/* a group that its maker does not want counted with it; NULL: none */
+	const char	*apart;		/* a group that its vendor does not want counted with it; NULL: none */
 	const char	*default_group;	/* it is counted by default, under this name; NULL: it is not */
 	int		per_instance;	/* one result for each instance of a device */
 	int		answer;		/* PFM_ANSWER_UNASKED ...; PFM_ANSWER_NONE: formula is "" */
@@ -875,7 +875,7 @@ typedef struct {
 	size_t		size;		/* in: size of this structure */
 	const char	*name;		/* of a formula without a name: its text */
 	int		id;		/* of the tables' metric; -1: the caller's formula */
-	const char	*pmu;		/* the kind of core; NULL: none */
+	const char	*pmu;		/* the core type; NULL: none */
 	int		instance;	/* -1: none */
 	int		is_split;	/* its events do not fit one round */
 	const char	*expanded;	/* what is computed: other formulas and constants put in */
@@ -963,7 +963,7 @@ enum {
  * Finds the events that somebody means by words: "L1 data cache misses", "dram bandwidth", "L2_RQSTS". What people of
  * the field say is folded (words.def in the sources), endings and letter case do not count. list: count PMUs to search,
  * of which those that do not exist are passed over; NULL: those of this machine, one of each kind of boxes. found: room
- * for max results (max 0: NULL is fine), the best first: what makers call what is meant, then events with all words in
+ * for max results (max 0: NULL is fine), the best first: what vendors call what is meant, then events with all words in
  * their names, then in their descriptions; if there are none, with as many words as possible. Metrics stand behind the
  * events that say as much.
  *

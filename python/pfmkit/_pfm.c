@@ -3,8 +3,8 @@
  *
  * On the limited API, so that one file is good for every Python from 3.10 on. Results with names are dictionaries;
  * an error of the library is the exception Error(code, text), one that a string explains Diagnosed(dictionary).
- * Python's lock is kept but where files are read. The library has one state for the whole process: what changes it waits
- * until no other thread's call is under way without the lock.
+ * Python's lock is kept but where files are read. The library has one state for the whole process: what changes it
+ * waits until no other thread's call is under way without the lock.
  */
 #define Py_LIMITED_API 0x030a0000
 #define PY_SSIZE_T_CLEAN
@@ -492,7 +492,7 @@ static PyObject *perf_event(const pfm_perf_event_t *event)
 			     text(event->device), "name", text(event->name), "cpus", text(event->cpus), "attr", attr_bytes(&event->attr));
 }
 
-enum { EVERYWHERE = -1 }; /* in place of a language: one event, on all kinds of cores and boxes */
+enum { EVERYWHERE = -1 }; /* in place of a language: one event, on all core types and boxes */
 
 static int read_into(const char *string, int plm, int language, pfm_perf_event_t *events, int room, pfm_diagnosis_t *d)
 {

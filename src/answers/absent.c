@@ -1,5 +1,5 @@
 /*
- * Events that a maker took back are rows of withdrawn.def; one is meant if its PMU is named, or is this machine's, and
+ * Events that a vendor took back are rows of withdrawn.def; one is meant if its PMU is named, or is this machine's, and
  * its event, with the unit mask where the row has one.
  */
 #include "answers/absent.h"

@@ -1,4 +1,4 @@
-/* Why a name that somebody knows is not there: its PMU has no device here, or its maker withdrew it. */
+/* Why a name that somebody knows is not there: its PMU has no device here, or its vendor withdrew it. */
 #ifndef PFM_ABSENT_H
 #define PFM_ABSENT_H
 
@@ -10,7 +10,7 @@
  */
 int pmu_without_device(const struct event_string *string);
 
-/* A name that was in a maker's files. */
+/* A name that was in a vendor's files. */
 struct withdrawn {
 	const char *pmu, *name;         /* may have the unit mask behind a dot */
 	const char *since;              /* when the files did not have it any more */

@@ -162,7 +162,7 @@ static size_t word_length(const char *plain)
 	return letters >= 2 ? letters : length;
 }
 
-/* Small letters, "_" for all signs, one between words. */
+/* Lowercase letters, "_" for all signs, one between words. */
 static void write_plain(const char *name, char *plain, size_t size)
 {
 	size_t length = 0;

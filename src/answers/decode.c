@@ -1,7 +1,8 @@
 /*
  * pfm_decode(): from a code back to names. Every event whose event select fits is tried with each of its unit masks,
  * and with a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded
- * again, so that "exact" means what it says. Of several names for a code the first is the one that its maker would say.
+ * again, so that "exact" means what it says. Of several names for a code the first is the one that its vendor would
+ * say.
  */
 #include "answers/decode.h"
 
@@ -84,7 +85,7 @@ static int bits(const uint64_t *words)
 	return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]) + __builtin_popcountll(words[2]);
 }
 
-/* An event that is another name for one with its unit masks: what its maker calls it is longer. */
+/* An event that is another name for one with its unit masks: what its vendor calls it is longer. */
 static bool is_short(const struct event_ref *ref)
 {
 	uint32_t alias = event_rare(ref->in, ref->event)->alias;
@@ -94,9 +95,9 @@ static bool is_short(const struct event_ref *ref)
 
 /*
  * What speaks against a name, the most important first: it should not be used any more; it is made of a number, of
- * modifiers or of several names; its maker says nothing of it; it leaves out what its maker calls it; the table says
- * that another name is the maker's; it is an alias of what the maker has. And, where libpfm4's names are, it comes
- * before others: what is added to its tables is added because the maker has it. Until all are found, the results'
+ * modifiers or of several names; its vendor says nothing of it; it leaves out what its vendor calls it; the table says
+ * that another name is the vendor's; it is an alias of what the vendor has. And, where libpfm4's names are, it comes
+ * before others: what is added to its tables is added because the vendor has it. Until all are found, the results'
  * member size has the rank, whose 32 bits are all that a size_t has on some machines.
  */
 static size_t rank_of(const struct event_ref *ref, const struct string *string, unsigned int modifiers)

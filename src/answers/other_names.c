@@ -505,7 +505,7 @@ static bool of_amd_code(const struct rewriting *rewriting, const char *name)
 	return is_answer(rewriting, copy);
 }
 
-/* Arm's and IBM's manuals: an event's number; likwid: UNKNOWN_8D for what the maker does not name. */
+/* Arm's and IBM's manuals: an event's number; likwid: UNKNOWN_8D for what the vendor does not name. */
 static bool of_code(const struct rewriting *rewriting, const char *name)
 {
 	static const char fronts[][12] = { "0x", "UNKNOWN_", "UNKNOWN_0x", "EVENT_0x", "EVENT_" };
@@ -619,7 +619,7 @@ static bool is_amds(int pmu)
 	return !strncmp(pmu_name(pmu), "amd64_", 6);
 }
 
-/* Whether another maker's CPU has an event by that name, which is meant then. */
+/* Whether another vendor's CPU has an event by that name, which is meant then. */
 static bool has_other_maker(const char *text)
 {
 	struct name name = span_name((struct span){ text, strlen(text) });

@@ -13,7 +13,7 @@
  */
 void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os);
 
-/* The PMU that a prefix of event strings means, or that of the first kind of cores of a CPU so called; -1: none. */
+/* The PMU that a prefix of event strings means, or that of the first core type of a CPU so called; -1: none. */
 int pmu_of_prefix(struct span name);
 
 /* What stands behind an event of a PMU, and behind none of the kernel's: L1D.REPLACEMENT is not perf's L1D. */

@@ -7,7 +7,7 @@
 
 #include "catalog/pmus.h"
 
-/* Number n of those that the kernel lists in a device's folder events, and that perf has of its own; NULL: less. */
+/* Number n of those that the kernel lists in a device's directory events, and that perf has of its own; NULL: less. */
 const struct table_alias *pmu_alias(int pmu, int n);
 
 /* False: the PMU has none of any kind. */

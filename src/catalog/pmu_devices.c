@@ -197,7 +197,7 @@ bool pmu_counts_on_arm_cores(int pmu)
 	return pmu_data(pmu)->policy & SYSFS_ARM_CORE;
 }
 
-/* "armv8_pmuv3_0" in the tables stands for all devices of that name and a number: the kernel numbers kinds of cores. */
+/* "armv8_pmuv3_0" in the tables stands for all devices of that name and a number: the kernel numbers core types. */
 static bool has_first_number(struct span name)
 {
 	return name.length > 2 && !memcmp(name.text + name.length - 2, "_0", 2);

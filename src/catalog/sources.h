@@ -32,7 +32,7 @@ void source_is_copy(int body, int of);
 /* The file that a body of tables is from; NULL: none. */
 const char *source_path(int body);
 
-/* A file or folder is not loaded, whatever is wrong with it; whether that was so since the library was opened. */
+/* A file or directory is not loaded, whatever is wrong with it; whether that was so since the library was opened. */
 void source_note_refused(bool refused);
 bool source_is_any_refused(void);
 

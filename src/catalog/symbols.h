@@ -9,7 +9,7 @@
 /* The kernel's generic events: type and config. Exactly as perf writes them. */
 bool perf_symbol(struct span name, uint32_t *type, uint64_t *config);
 
-/* The name of one of them; the high half of config may say which kind of cores. False: there is none. */
+/* The name of one of them; the high half of config may say which core type. False: there is none. */
 bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size);
 
 /* Number n of their names, to list them; "" for one that no cache has. False: there are no more. */

@@ -11,7 +11,7 @@
  */
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body);
 
-/* The folder of the package's text: the one that PFMKIT_LAYOUTS names or, without it, the one that is installed. */
+/* The directory of the package's text: the one that PFMKIT_LAYOUTS names or, without it, the one that is installed. */
 const char *package_text(void);
 
 /*
@@ -20,7 +20,7 @@ const char *package_text(void);
  */
 bool borrow_text(struct model *model);
 
-/* Leaves out what is of other makers than those of the list, folders of the text. Of a model without mistakes. */
+/* Leaves out what is of other vendors than those of the list, directories of the text. Of a model without mistakes. */
 void keep_makers(struct model *model, const char *only);
 
 /* Puts the text of a model into the body that was made of it. */

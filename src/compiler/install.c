@@ -20,9 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- folders ---- */
+/* ---- directories ---- */
 
-/* With all folders above it. False: errno says why. */
+/* With all directories above it. False: errno says why. */
 static bool make_folder(const char *path)
 {
 	char above[TABLE_PATH];
@@ -35,7 +35,7 @@ static bool make_folder(const char *path)
 	return !mkdir(path, 0777) || errno == EEXIST;
 }
 
-/* FOLDER/NAME.pmt. False: there is no such folder, or the path is too long; reported. */
+/* FOLDER/NAME.pmt. False: there is no such directory, or the path is too long; reported. */
 static bool tables_path(enum table_folder folder, const char *name, char path[TABLE_PATH])
 {
 	static const char end[] = ".pmt";
@@ -212,7 +212,7 @@ static bool open_library(void)
 
 static void say_folders(void)
 {
-	const char *list = getenv("LIBPFM_TABLES"); /* instead of the user's own folder */
+	const char *list = getenv("LIBPFM_TABLES"); /* instead of the user's own directory */
 	char path[TABLE_PATH];
 
 	fputs("pmuc: no tables are installed in", stderr);
@@ -257,7 +257,7 @@ static bool writes_tables(const struct body *body, enum table_folder folder, cha
 	return made && write_file(body, path);
 }
 
-/* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own folder. */
+/* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own directory. */
 static void warn_of_environment(enum table_folder folder)
 {
 	if (folder != TABLES_OF_USER || !getenv("LIBPFM_TABLES"))
@@ -287,7 +287,7 @@ static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *
 
 /*
  * A PMU of the library for the same cores of the same processors as the one of that name; NULL: none. device: of one of
- * several kinds of cores, else NULL.
+ * several core types, else NULL.
  */
 static const char *compiled_beside(const char *name, const char **device)
 {

@@ -25,7 +25,7 @@ static inline bool read_folder_option(const char *option, struct folder_choice *
 	return true;
 }
 
-/* Whether it is one folder at most; else that is said. */
+/* Whether it is one directory at most; else that is said. */
 static inline bool is_one_folder(struct folder_choice choice)
 {
 	if (choice.user && choice.system)
@@ -34,14 +34,14 @@ static inline bool is_one_folder(struct folder_choice choice)
 }
 
 /*
- * Compiles table text, which is cut up, and writes it as NAME.pmt into a folder, which is made if it is not there. Says
- * what is there then, and what the library takes of it. is_named: somebody chose the name, and other files for the CPU
- * stay. Returns the exit status.
+ * Compiles table text, which is cut up, and writes it as NAME.pmt into a directory, which is made if it is not there.
+ * Says what is there then, and what the library takes of it. is_named: somebody chose the name, and other files for the
+ * CPU stay. Returns the exit status.
  */
 int install_text(const char *name, bool is_named, enum table_folder folder, char *text, size_t length,
 		 bool allow_missing);
 
-/* What is installed in the folder of path, before that file is written (install_replace.c). */
+/* What is installed in the directory of path, before that file is written (install_replace.c). */
 struct old_files;
 struct old_files *read_old_files(const char *path);
 /* Now that it is written: removes those whose place it takes, and says so, with the names that are gone. */

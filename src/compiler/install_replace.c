@@ -1,6 +1,6 @@
 /*
  * What a new file of tables takes the place of: the old one of its name and, unless the new one has a name of its own,
- * others in its folder that are for the same CPU, as of two such files the first by name would count.
+ * others in its directory that are for the same CPU, as of two such files the first by name would count.
  */
 #define _GNU_SOURCE
 #include "install.h"
@@ -93,7 +93,7 @@ static bool is_same_condition(const struct tables *a, const struct table_conditi
 	       !strcmp(name_at(a, x->key), name_at(b, y->key)) && !strcmp(name_at(a, x->value), name_at(b, y->value));
 }
 
-/* Whether they are called the same, or are the same kind of cores of one CPU. */
+/* Whether they are called the same, or are the same core type of one CPU. */
 static bool is_same_pmu(const struct tables *a, const struct table_pmu *x, const struct tables *b,
 			const struct table_pmu *y)
 {

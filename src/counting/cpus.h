@@ -3,7 +3,7 @@
 #define PFM_CPUS_H
 
 /*
- * What the file called name in the directory of a device says: cpus, of a kind of cores; cpumask, where its events
+ * What the file called name in the directory of a device says: cpus, of a core type; cpumask, where its events
  * belong to no process. root: where the machine's files are, NULL or "" for this machine. Their number, 0 if there is
  * no such file, more than most if there are more than that, of which most are stored.
  */

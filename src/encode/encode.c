@@ -493,7 +493,7 @@ static pfm_err_t finish(struct encoder *encoder)
 	encoder->out->count = 1;
 	if (words[1] | words[2] | encoder->forced)
 		encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
-	/* what makers mean by their names is theirs to know */
+	/* what vendors mean by their names is theirs to know */
 	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) && !encoder->selection->makers
 		? PFM_ERR_ATTR : PFM_SUCCESS;
 }

@@ -80,7 +80,7 @@ static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, cons
 	return read_attributes(&inner, string.terms, event_string_count(&string));
 }
 
-/* What has the code that the maker means by the name; 0: this one has. */
+/* What has the code that the vendor means by the name; 0: this one has. */
 static inline uint32_t makers_of(const struct tables *in, const struct table_facts *facts)
 {
 	return facts_rare(in, facts)->makers;
@@ -404,7 +404,9 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 	return read_attributes(&reader, string.terms + 1, event_string_count(&string) - 1);
 }
 
-/* Takes the code that the maker has for the event, whose row says makers=: a number, or an event without attributes. */
+/*
+ * Takes the code that the vendor has for the event, whose row says vendors=: a number, or an event without attributes.
+ */
 static pfm_err_t follow_makers(struct selection *selection, const char *makers, bool alone, pfm_os_t os,
 			       const struct term *blame)
 {

@@ -39,7 +39,7 @@ struct selection {
 	struct event_ref ref;
 	struct attribute attributes[MAX_ATTRIBUTES];
 	int count;
-	bool makers;            /* names are what the maker means by them, where that is something else */
+	bool makers;            /* names are what the vendor means by them, where that is something else */
 	enum problem problem;   /* set if resolve() fails */
 	struct span where;      /* part of the string that the problem is in */
 };
@@ -57,8 +57,8 @@ struct selection {
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
 /*
- * The same, but names whose rows say makers= are what the maker means by them: libpfm4's strings keep libpfm4's codes.
- * What an alias stands for is none of them.
+ * The same, but names whose rows say vendors= are what the vendor means by them: libpfm4's strings keep libpfm4's
+ * codes. What an alias stands for is none of them.
  */
 pfm_err_t resolve_makers(const char *text, pfm_os_t os, struct selection *selection);
 

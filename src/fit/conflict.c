@@ -1,7 +1,7 @@
 /*
  * Why events do not fit: the smallest part of them that cannot be together.
  *
- * Without pairs and sets of the maker it is found directly: by Hall's theorem events have too few counters exactly if
+ * Without pairs and sets of the vendor it is found directly: by Hall's theorem events have too few counters exactly if
  * some of them, with all the counters that these may be on, are more than those; and those counters are a union of the
  * events' own. Otherwise parts are tried, the small ones first.
  */

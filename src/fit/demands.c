@@ -269,7 +269,7 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 		add_use(asker, in, &in->uses.rows[rare->first_use + (uint32_t)i]);
 }
 
-/* The maker says so: that is good advice, which no kernel enforces. */
+/* The vendor says so: that is good advice, which no kernel enforces. */
 static void add_row_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
 {
 	add_facts(asker, in, facts);
@@ -447,7 +447,7 @@ static int unit_of(struct asker *asker)
 	return unit;
 }
 
-/* ---- groups of the maker ---- */
+/* ---- groups of the vendor ---- */
 
 /* Events of one unit, which needs groups, are placed in these; returns what is left of the room. */
 static uint32_t *place_unit(struct fit_question *question, const struct fit_request *requests, int unit, uint32_t *room)

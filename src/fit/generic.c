@@ -9,7 +9,7 @@
 #include "catalog/aliases.h"
 #include "catalog/symbols.h"
 
-/* On machines with several kinds of cores the high half of config says which: the type of its device. */
+/* On machines with several core types the high half of config says which: the type of its device. */
 static bool counts_on_kind(int pmu, uint32_t kind)
 {
 	uint32_t type;

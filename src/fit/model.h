@@ -17,7 +17,7 @@ enum {
 	FIT_RESOURCES = 64,     /* of all units together */
 	FIT_HOLDS = 8,          /* resources that one event holds */
 	FIT_FIXED = 32,         /* in sets of counters, general counter n is bit n, fixed counter n bit FIT_FIXED + n */
-	FIT_SETS = 512,         /* of the maker, for one unit */
+	FIT_SETS = 512,         /* of the vendor, for one unit */
 	FIT_EXACT = 16,         /* the number of rounds is the least for so many events or groups */
 	FIT_NO_COUNTER = -1,
 };
@@ -100,7 +100,7 @@ bool fit_count(const struct fit_problem *problem, uint64_t set);
 void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answer *answer);
 
 /*
- * The smallest part of a set that does not fit, and why. Of more than 16 events with pairs or sets of the maker, or
+ * The smallest part of a set that does not fit, and why. Of more than 16 events with pairs or sets of the vendor, or
  * with more than 16 different sets of counters: a part of which nothing can be left out. set does not fit.
  */
 struct fit_conflict fit_explain(const struct fit_problem *problem, uint64_t set);

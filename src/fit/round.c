@@ -85,7 +85,7 @@ static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, bo
 	return false;
 }
 
-/* Events of one unit on its counters, or on those of one of the maker's sets. */
+/* Events of one unit on its counters, or on those of one of the vendor's sets. */
 static bool seat_unit(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set,
 		      int makers)
 {
@@ -117,7 +117,7 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 	return seat_pairs(seats, pairs, singles, unit->reserved != 0, -1);
 }
 
-/* The first of the maker's sets that has all events, on counters of their own; -2: none has. */
+/* The first of the vendor's sets that has all events, on counters of their own; -2: none has. */
 static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit,
 			uint64_t set)
 {
@@ -134,7 +134,7 @@ static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, 
 	return -2;
 }
 
-/* The number of the maker's set that they are in, or -1 for a unit that needs none; -2: they do not fit. */
+/* The number of the vendor's set that they are in, or -1 for a unit that needs none; -2: they do not fit. */
 static int seat_somewhere(struct seats *seats, const struct fit_problem *problem, int unit, uint64_t set)
 {
 	const struct fit_unit *data = &problem->units[unit];

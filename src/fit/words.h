@@ -9,7 +9,7 @@ void fit_say(const struct fit_question *question, const struct fit_request *requ
 	     const struct fit_conflict *conflict, char *text, size_t size);
 
 /*
- * What others may take away, the other thread of the core and the watchdog, and which events the maker wants counted
+ * What others may take away, the other thread of the core and the watchdog, and which events the vendor wants counted
  * alone; "": nothing.
  */
 void fit_say_note(const struct fit_question *question, const struct fit_request *requests,

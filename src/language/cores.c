@@ -1,4 +1,4 @@
-/* The kinds of cores of a machine that has several. */
+/* The core types of a machine that has several. */
 #include "language/language.h"
 
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ static bool is_kind_of_core(int pmu)
 }
 
 /*
- * A machine with one kind of core, as nearly all are, needs no look into sysfs. Looked at once: the answer, and of
+ * A machine with one core type, as nearly all are, needs no look into sysfs. Looked at once: the answer, and of
  * which generation it is, in one word, which threads may write twice.
  */
 static bool may_have_kinds(void)

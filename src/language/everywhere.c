@@ -1,5 +1,5 @@
 /*
- * An event on every PMU of this machine that has it: each kind of core of a hybrid machine, each box of a kind,
+ * An event on every PMU of this machine that has it: each core type of a hybrid machine, each box of a kind,
  * whatever language it is written in. perf's language says so by itself; an event string is one event of one PMU, so
  * that it is read once more for each of the others.
  */
@@ -69,9 +69,9 @@ static bool fail_as(struct everywhere *it, pfm_err_t error)
 	return perf_fail(it->parser, error, it->whole, "%s", it->lacking.message);
 }
 
-/* ---- kinds of cores ---- */
+/* ---- core types ---- */
 
-/* Reads the event of another kind of core; it may lack it. */
+/* Reads the event of another core type; it may lack it. */
 static bool read_on_core(struct everywhere *it, const struct perf_core *core)
 {
 	size_t length = strlen(it->without);
@@ -106,7 +106,7 @@ static bool read_on_cores(struct everywhere *it, int first, const struct perf_co
 	return true;
 }
 
-/* The kernel's generic events: the upper half of config says which kind of core is meant. */
+/* The kernel's generic events: the upper half of config says which core type is meant. */
 static bool spread_generic(struct perf_parser *parser, const pfm_perf_event_t *one, const struct perf_core *cores,
 	int count)
 {

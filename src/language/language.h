@@ -168,10 +168,10 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 bool perf_for_devices_with(struct perf_parser *parser, struct span name,
 			   bool (*use)(struct perf_target *target, void *data), void *data);
 
-/* ---- kinds of cores (cores.c) ---- */
+/* ---- core types (cores.c) ---- */
 
 /*
- * The core PMUs of a machine that has several kinds of cores, else none: their number; -1 and an error: out of memory.
+ * The core PMUs of a machine that has several core types, else none: their number; -1 and an error: out of memory.
  */
 enum { MAX_CORE_PMUS = 16 };
 struct perf_core {
@@ -244,7 +244,7 @@ bool perf_field(const struct perf_target *target, int n, struct config_field *fi
  */
 bool perf_target_of(int pmu, const char *names, struct perf_target *target);
 
-/* Whether a PMU, or if it is -1 this machine's first one of a core, is Arm's: each kind of core has its own device. */
+/* Whether a PMU, or if it is -1 this machine's first one of a core, is Arm's: each core type has its own device. */
 bool perf_is_arm(int pmu);
 
 /* ---- writing (write.c, write_event.c) ---- */

@@ -16,7 +16,7 @@ static bool has_unknown(const struct perf_core *cores, int count)
 }
 
 /*
- * On a machine with several kinds of cores a symbol stands for an event of each: the kernel takes the PMU in the high
+ * On a machine with several core types a symbol stands for an event of each: the kernel takes the PMU in the high
  * half of config. If its numbers are not known here, the plain event must do.
  */
 static bool emit_symbol(struct perf_parser *parser, struct perf_event *event)

@@ -181,7 +181,7 @@ static void write_on_device(struct event_words *words, const char *device, const
 	words->closed = true;
 }
 
-/* "cycles", "cycles/period=7/", of one kind of cores "cpu_core/cycles/". */
+/* "cycles", "cycles/period=7/", of one core type "cpu_core/cycles/". */
 static bool write_symbol(struct event_words *words, struct perf_line *line)
 {
 	char symbol[64];
@@ -266,7 +266,7 @@ static bool write_any(struct event_words *words, struct perf_line *line)
 	return write_in_fields(words, line) || write_code(words, line);
 }
 
-/* Codes of the core PMU have no device, unless there are several kinds of cores; software events need none. */
+/* Codes of the core PMU have no device, unless there are several core types; software events need none. */
 static bool needs_device(const struct event_words *words)
 {
 	const char *device = words->event->device;

@@ -1,5 +1,5 @@
 /*
- * Which kind of core a device of the kernel counts on: ACPI machines number them only (armv8_pmuv3_0, armv8_pmuv3_1).
+ * Which core type a device of the kernel counts on: ACPI machines number them only (armv8_pmuv3_0, armv8_pmuv3_1).
  */
 #ifndef PFM_ARM_CORES_H
 #define PFM_ARM_CORES_H

@@ -1,6 +1,6 @@
 /*
- * A name is made plain - small letters, no brands, frequencies or numbers of cores - and what is left is looked for in
- * a table of patterns (cpu_models.def).
+ * A name is made plain - lowercase letters, no brands, frequencies or numbers of cores - and what is left is looked for
+ * in a table of patterns (cpu_models.def).
  */
 #define _GNU_SOURCE
 #include "machine/cpu_models.h"
@@ -104,7 +104,7 @@ static char plain_letter(char letter)
 		: (char)tolower((unsigned char)letter);
 }
 
-/* Small letters, (R), (TM) and brackets away, blanks for what stands between words. */
+/* Lowercase letters, (R), (TM) and brackets away, blanks for what stands between words. */
 static void make_letters_plain(const char *name, char *plain, size_t size)
 {
 	size_t length = 0;
@@ -248,7 +248,7 @@ static bool fits_any(const char *patterns, const char *text)
 	return false;
 }
 
-/* What its maker has given a name that a cloud's machines have, too: "Apple M4" is no m4. */
+/* What its vendor has given a name that a cloud's machines have, too: "Apple M4" is no m4. */
 static bool is_another_makers(const char *name, const char *identity)
 {
 	return (strcasestr(name, "apple") || strcasestr(name, "macbook")) && strncmp(identity, "0x61", 4) != 0;

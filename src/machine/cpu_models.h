@@ -16,7 +16,7 @@ const char *cpu_model_brand(const char *number, const char *brand);
 
 enum { CPU_MODEL_LENGTH = 128 };
 
-/* What is left of a name: small letters and single blanks, without makers and what says nothing. */
+/* What is left of a name: lowercase letters and single blanks, without vendors and what says nothing. */
 void cpu_model_plain(const char *name, char plain[CPU_MODEL_LENGTH]);
 
 #endif

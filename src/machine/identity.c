@@ -293,7 +293,7 @@ static bool number_behind(const char *text, const char *word, unsigned long *num
 	return isdigit((unsigned char)*at);
 }
 
-/* Who has families of that number: 15 and 18 are several makers'. */
+/* Who has families of that number: 15 and 18 are several vendors'. */
 static const char *vendor_of_family(const char *text, unsigned long family)
 {
 	if (strcasestr(text, "intel") || family == 6)

@@ -71,7 +71,7 @@ static void take_vendor(const char *vendor, struct host *host)
 	host->is_amd = host->is_hygon || !strcmp(vendor, "AuthenticAMD");
 }
 
-/* One block is enough: x86 and POWER machines have one kind of core as far as these fields tell. */
+/* One block is enough: x86 and POWER machines have one core type as far as these fields tell. */
 static bool cpu_line(char *text, void *data)
 {
 	struct host *host = ((struct cpuinfo *)data)->host;

@@ -10,7 +10,7 @@ void processor_read(struct host *host);
 /* What /proc/cpuinfo says below the host's root, or the file of LIBPFM_PROC_CPUINFO, which speaks of Arm's cores. */
 void processor_read_cpuinfo(struct host *host);
 
-/* One more kind of core, if it is not among the host's and there is room. version: variant << 4 | revision */
+/* One more core type, if it is not among the host's and there is room. version: variant << 4 | revision */
 void processor_add_arm_core(struct host *host, unsigned int implementer, unsigned int part, unsigned int version);
 
 #endif

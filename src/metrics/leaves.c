@@ -1,6 +1,6 @@
 /*
  * Metrics: what names stand for that are no metrics. An event is read by the one reader of perf's language; of what it
- * finds on several devices, boxes are added up, and of kinds of cores one is taken: that of the metric, else the first.
+ * finds on several devices, boxes are added up, and of core types one is taken: that of the metric, else the first.
  */
 #include "metrics/metrics.h"
 
@@ -171,7 +171,7 @@ int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_
 /* ---- generic events: what the kernel makes of them on these machines ---- */
 
 /*
- * The kernel counts its generic cycles and instructions with these codes, as the maker's own names do: so that one
+ * The kernel counts its generic cycles and instructions with these codes, as the vendor's own names do: so that one
  * event by two names is one.
  */
 static void say_plainly(struct draft_leaf *leaf)

@@ -409,7 +409,7 @@ static void drop_answered(struct metric_list *list)
 	list->count = kept;
 }
 
-/* Of those with one name and kind of core one stays. */
+/* Of those with one name and core type one stays. */
 static void drop_same(struct metric_list *list)
 {
 	int kept = 0;

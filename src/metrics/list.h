@@ -12,16 +12,16 @@
 struct listed_metric {
 	pfm_metric_info_t info;
 	int slots;              /* what #slots is where no file says; 0: nothing is said */
-	int rank;               /* of those with the same name and kind of core the lowest is listed */
+	int rank;               /* of those with the same name and core type the lowest is listed */
 	int order;              /* in which they stand in the tables: of those with one rank the first is listed */
-	int core;               /* the PMU of its kind of core; -1: none. Of what is elsewhere: that PMU */
+	int core;               /* the PMU of its core type; -1: none. Of what is elsewhere: that PMU */
 	const char *system_pmu; /* whose devices it is for; NULL: none's */
 	bool is_elsewhere;      /* this machine has no such device */
 	bool is_dropped;        /* while the list is made */
 };
 
 /*
- * In the order of their names, then of kinds of core. PFM_SUCCESS or PFM_ERR_NOMEM. Behind those that are counted are
+ * In the order of their names, then of core types. PFM_SUCCESS or PFM_ERR_NOMEM. Behind those that are counted are
  * the ones that are elsewhere, in their own order, and behind these the questions that have no answer here.
  */
 pfm_err_t metrics_list(const struct listed_metric **list, int *count);
@@ -37,7 +37,7 @@ int metrics_id(int place);
 int metrics_place(int id);
 
 /*
- * The metric of a name, which may have PMU:: in front: of that kind of core, else of none; with pmu NULL and no PMU::
+ * The metric of a name, which may have PMU:: in front: of that core type, else of none; with pmu NULL and no PMU::
  * of none, else of the first; if there is none of these, a question without an answer (PFM_ANSWER_NONE), else one
  * elsewhere. -1: there is none.
  */

@@ -176,7 +176,7 @@ static bool may_be_group(struct span name)
 	return true;
 }
 
-/* Whether a metric is in a group; "topdown" is level 1 of the tree on every machine, however its maker calls it. */
+/* Whether a metric is in a group; "topdown" is level 1 of the tree on every machine, however its vendor calls it. */
 static bool is_member(const pfm_metric_info_t *info, struct span name)
 {
 	static const char topdown[] = "topdown";
@@ -212,7 +212,7 @@ static int fail_unanswered(struct draft *draft, const pfm_metric_info_t *info, s
 	return -1;
 }
 
-/* Metrics of a name, of each kind of core unless it says which. */
+/* Metrics of a name, of each core type unless it says which. */
 static int add_kinds(struct draft *draft, const struct listed_metric *list, int count, struct span name)
 {
 	int id = metrics_list_find(list, count, name.text, name.length, NULL), found = 0;

@@ -72,7 +72,7 @@ enum table_event_flag {
 	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
 	EVENT_BY_DEVICE = 1 << 8,       /* some unit masks are a default on some devices */
 	EVENT_RARE = 1 << 9,            /* its kind has rare properties */
-	EVENT_SECOND_NAME = 1 << 10,    /* its maker says another one of the table: decoded to that one */
+	EVENT_SECOND_NAME = 1 << 10,    /* its vendor says another one of the table: decoded to that one */
 };
 
 enum table_umask_flag {
@@ -142,7 +142,7 @@ enum table_sysfs_policy {
 };
 enum {                                  /* beside the policy */
 	SYSFS_ARM_CORE = 1 << 7,        /* which of the devices, their cores say */
-	SYSFS_NAMES_EVENTS = 1 << 6,    /* what a device counts is what it names in its folder events */
+	SYSFS_NAMES_EVENTS = 1 << 6,    /* what a device counts is what it names in its directory events */
 	SYSFS_BY_CPU = 1 << 5,          /* conditions that name a device: on those CPUs it is the one */
 	SYSFS_WORDS = SYSFS_ARM_CORE | SYSFS_NAMES_EVENTS | SYSFS_BY_CPU
 };
@@ -168,7 +168,7 @@ enum {
 	MAX_FORMULAS_TEXT = 1 << 26,    /* bytes of all formulas, descriptions and phrases */
 };
 
-/* What its maker says of counting a metric's events in one group. */
+/* What its vendor says of counting a metric's events in one group. */
 enum table_together { TOGETHER_ALWAYS, TOGETHER_NO, TOGETHER_NO_NMI, TOGETHER_NO_SMT, TOGETHER_NO_NMI_THRESHOLD };
 
 enum table_metric_flag {
@@ -207,7 +207,7 @@ struct tables {
 
 extern const struct tables pfm_compiled;
 
-/* Makers, comma-separated, whose tables were left out when the library was built: ./configure --with-pmus. */
+/* Vendors, comma-separated, whose tables were left out when the library was built: ./configure --with-pmus. */
 enum { LEFT_OUT_SIZE = 128 };
 extern const char tables_left_out[LEFT_OUT_SIZE];
 

@@ -1,4 +1,4 @@
-/* The folders, and the files in each, are visited in the order of preference. */
+/* The directories, and the files in each, are visited in the order of preference. */
 #define _GNU_SOURCE
 #include "tables/folders.h"
 

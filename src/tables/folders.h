@@ -1,7 +1,8 @@
 /*
- * Where files of tables are: LIBPFM_TABLES names files and folders, with colons between them; where it is not set, the
- * user has a folder of his own, $XDG_DATA_HOME/pfmkit/tables.d, which is ~/.local/share/pfmkit/tables.d as a rule. Then
- * come the system's folder and that of this package. Programs with more rights than their user have the last two only.
+ * Where files of tables are: LIBPFM_TABLES names files and directories, with colons between them; where it is not set,
+ * the user has a directory of his own, $XDG_DATA_HOME/pfmkit/tables.d, which is ~/.local/share/pfmkit/tables.d as a
+ * rule. Then come the system's directory and that of this package. Programs with more rights than their user have the
+ * last two only.
  */
 #ifndef PFM_TABLES_FOLDERS_H
 #define PFM_TABLES_FOLDERS_H
@@ -13,13 +14,13 @@ enum { TABLE_PATH = 4096 }; /* bytes of a path */
 
 enum table_folder { TABLES_OF_USER, TABLES_OF_SYSTEM, TABLES_OF_PACKAGE };
 
-/* The path of a folder; false: there is none (no home), or it is longer than TABLE_PATH. */
+/* The path of a directory; false: there is none (no home), or it is longer than TABLE_PATH. */
 bool table_folder(enum table_folder which, char path[TABLE_PATH]);
 
 /* What is done with the files of tables that a program loads, in the order that counts. */
 struct table_visitor {
-	void (*file)(const char *path); /* each file named, and each NAME.pmt of a folder, by name */
-	void (*unreadable)(const char *path); /* a folder; errno says why */
+	void (*file)(const char *path); /* each file named, and each NAME.pmt of a directory, by name */
+	void (*unreadable)(const char *path); /* a directory; errno says why */
 };
 void table_files(const struct table_visitor *visitor);
 

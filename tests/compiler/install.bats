@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # pmuc import --install, --list and --remove: from a vendor's file to events that every tool takes, in a user's own
-# folder and the system's.
+# directory and the system's.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load ../tools/strings

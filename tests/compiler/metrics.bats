@@ -40,7 +40,7 @@ with_block() {
 	says_nothing
 	prints "1 PMUs, 1 tables, 2 events, 2 unit masks, 2 metrics, 0 descriptions missing"
 	gcc -std=c11 -fsyntax-only -I"$srcdir/src" -I"$srcdir/include" t.c
-	# a set for each kind of core; of formulas and descriptions an empty one more, and the end of the last one
+	# a set for each core type; of formulas and descriptions an empty one more, and the end of the last one
 	[ "$(rows_of metrics) $(rows_of metric_sets) $(rows_of formula_starts)" = "2 2 7" ]
 }
 
@@ -147,7 +147,7 @@ metric SHARE in=box : Again
 	printf 'metric share in=box : Again\n  = CYCLES\n' >>t.pmu
 	compile 1
 	caught "t.pmu:34:8: another metric of the machine is called share, in line 32 of t.pmu"
-	# another kind of core is another metric
+	# another core type is another metric
 	metrics_file
 	printf 'metric share : Again\n  = CYCLES\n' >>t.pmu
 	compile 0

@@ -2,9 +2,9 @@
  * generic ITERATIONS LEAST: asks the kernel of this machine for each of perf's generic events, and for what the tables
  * say that it counts for this release of Linux, as an event of type RAW. Both count a loop of ITERATIONS; the fewest of
  * some tries are compared, as the kernel's timer adds to either now and then. What the kernel refuses must be refused
- * by the tables, or be an event that the machine lacks, as its folder of events says. POWER's folder names the generic
- * events and their codes: these are compared, too. LEAST: how many instructions an iteration has. Prints
- * what differs, and how many were asked.
+ * by the tables, or be an event that the machine lacks, as its directory of events says. POWER's directory names the
+ * generic events and their codes: these are compared, too. LEAST: how many instructions an iteration has. Prints what
+ * differs, and how many were asked.
  */
 #include <perfmon/pfmkit.h>
 
@@ -87,7 +87,7 @@ static long long code_in(const char *name)
 	return strncmp(line, "event=", 6) ? -1 : strtoll(line + 6, NULL, 0);
 }
 
-/* Whether a file of the folder has the code: the machine has the event then. */
+/* Whether a file of the directory has the code: the machine has the event then. */
 static int folder_has(uint64_t code)
 {
 	DIR *events = opendir(folder);
@@ -148,7 +148,7 @@ static void ask(uint32_t type, uint64_t config, unsigned long least)
 	}
 }
 
-/* The folder of the core's events. */
+/* The directory of the core's events. */
 static void find_folder(void)
 {
 	static const char top[] = "/sys/bus/event_source/devices";

@@ -453,7 +453,7 @@ static void check_suggested_elsewhere(void)
 	d = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
 	CHECK_SAME(d.error, PFM_ERR_NOTFOUND);
 	CHECK(!suggests(&d, "netburst"));
-	/* l3_misses is the name of an event of older machines of this maker */
+	/* l3_misses is the name of an event of older machines of this vendor */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
 	d = diagnose("l3_misses", PFM_OS_NONE);
 	CHECK(!suggests(&d, "::"));

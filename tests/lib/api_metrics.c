@@ -289,7 +289,7 @@ static void check_list(void)
 	CHECK(strstr(info.groups, "TopdownL3"));
 }
 
-/* What follows is counted with its leader before it, by its kind of core. */
+/* What follows is counted with its leader before it, by its core type. */
 static void check_leaders(void)
 {
 	static const char *const kinds[] = { "adl_glc", "adl_grt" };

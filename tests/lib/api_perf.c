@@ -338,7 +338,7 @@ static void check_device_types(void)
 	CHECK_SAME(pfm_get_perf_events("uncore_imc_4/config=1/", 0, &event, 1, NULL), PFM_ERR_NOTFOUND);
 }
 
-/* One event each on a machine with 16 kinds of cores; 17 are too many, which is said, not cut. */
+/* One event each on a machine with 16 core types; 17 are too many, which is said, not cut. */
 static void check_kinds_of_cores(void)
 {
 	static const char kinds[] = "LIBPFM_FSROOT= LIBPFM_CPUID=0x410fd010,0x410fd020,0x410fd040,0x410fd460,"

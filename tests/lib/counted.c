@@ -185,7 +185,7 @@ static pfm_pmu_t pmu_of(const char *pmu)
 	return event.pmu;
 }
 
-/* Of the names of a code the one that has it in the maker's file comes first: ANY_P before ANY. */
+/* Of the names of a code the one that has it in the vendor's file comes first: ANY_P before ANY. */
 static void decoded(void)
 {
 	static const struct { const char *pmu; uint64_t code; const char *before, *behind; } rows[] = {

@@ -1280,7 +1280,7 @@ static void check_new_cores(void)
 }
 
 /*
- * Two kinds of cores: a name is the performance core's, or the efficiency core's if only that has it, with its unit
+ * Two core types: a name is the performance core's, or the efficiency core's if only that has it, with its unit
  * mask. Codes are those of Intel's files.
  */
 static void check_hybrids(void)
@@ -1329,7 +1329,7 @@ static void check_hybrids(void)
 	check_device("mtl_unc_cncu1::UNC_CLOCK.SOCKET", "uncore_cncu_1", "mtl_unc_cncu1::UNC_CLOCK:SOCKET");
 }
 
-/* Three kinds of cores, each with a device. */
+/* Three core types, each with a device. */
 static void check_three_kinds(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",

@@ -1,5 +1,5 @@
 /*
- * pfm_fit(), pfm_fit_strings(): the cases of the makers' and the kernel's rules, machines, arguments. What is expected
+ * pfm_fit(), pfm_fit_strings(): the cases of the vendors' and the kernel's rules, machines, arguments. What is expected
  * comes from the specifications of the counters, case by case.
  */
 #include <string.h>
@@ -278,7 +278,7 @@ static void test_places(void)
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2 PM_DATA_FROM_L2_ALT2", NULL, PFM_FIT_EQUIVALENTS);
 	CHECK_SAME(asked.fit.rounds, 2);
 	CHECK(strstr(asked.fit.note, ": 1 round"));
-	/* what the maker calls taken alone is a warning, if there is company */
+	/* what the vendor calls taken alone is a warning, if there is company */
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS INST_RETIRED:ANY_P UOPS_ISSUED:ANY", NULL, 0);
 	CHECK_SAME(asked.fit.rounds, 1);
 	CHECK(!asked.fit.reason);
@@ -288,7 +288,7 @@ static void test_places(void)
 	CHECK(!*asked.fit.note);
 }
 
-/* The makers' groups of POWER4: the group that has all events, and rounds if none has. */
+/* The vendors' groups of POWER4: the group that has all events, and rounds if none has. */
 static void test_makers_groups(void)
 {
 	pfm_group_info_t info = { .size = sizeof info };

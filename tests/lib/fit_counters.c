@@ -1,5 +1,5 @@
 /*
- * Which counters each event may have, against what makers and kernels publish: the column of counters of
+ * Which counters each event may have, against what vendors and kernels publish: the column of counters of
  * tests/data/names, and tests/data/counters, lines PMU, event (*: all but those in the last column), counters. What
  * some CPU of several lacks no event of their PMU may have; lines of that file with < before them say so where the
  * names are of another CPU, or it is the kernel that allows less: PMU::EVENT, a pattern, and counters.

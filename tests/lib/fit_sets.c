@@ -1,6 +1,6 @@
 /*
  * Which events fit the counters together: random sets of up to eight events of PMUs of all kinds, with what the tables
- * say of them, against a plain search; and that every event fits by itself, but for those of which the maker says
+ * say of them, against a plain search; and that every event fits by itself, but for those of which the vendor says
  * otherwise.
  */
 #include <perfmon/pfmkit.h>

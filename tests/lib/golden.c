@@ -102,7 +102,7 @@ static bool is_absent(const char *got)
 }
 
 /*
- * tests/peers/amalgamation.sh runs it on libraries with tables of some makers: then lines of the PMUs that are there
+ * tests/peers/amalgamation.sh runs it on libraries with tables of some vendors: then lines of the PMUs that are there
  * are compared, but not of perf, which looks at the core's PMU, and none without PMU.
  */
 static bool is_partial(void)

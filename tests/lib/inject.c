@@ -531,7 +531,7 @@ static int initialize(const char *unused)
 
 /* ---- files of tables: PMUs that are added and replaced, and one that is extended ---- */
 
-static char tables[4096];       /* their folder */
+static char tables[4096];       /* their directory */
 
 static bool make_tables(void)
 {

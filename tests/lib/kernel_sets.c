@@ -1,7 +1,7 @@
 /*
  * Sets of events that people count together, perf's generic ones among them, against a model of the kernel's
  * assignment: 2,000 random sets on six CPUs. Which counters the kernel has for an event stands in
- * tests/data/kernel/counters.tsv, written from the drivers' rules and from what the makers say of events. The model
+ * tests/data/kernel/counters.tsv, written from the drivers' rules and from what the vendors say of events. The model
  * knows nothing of the tables: an event after the other on every counter, and every way to form rounds.
  */
 #include <perfmon/pfmkit.h>

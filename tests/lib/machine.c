@@ -445,7 +445,7 @@ static void check_refused(void)
 	}
 }
 
-/* 64 kinds of cores are as many as there is room for. */
+/* 64 core types are as many as there is room for. */
 static void check_many_cores(void)
 {
 	char cpu[1024] = "0x410fd0c1";

@@ -1,5 +1,5 @@
 /*
- * Names in perf's language have the maker's codes: those of tests/data/makers.tsv, where libpfm4 has others, and all
+ * Names in perf's language have the vendor's codes: those of tests/data/vendors.tsv, where libpfm4 has others, and all
  * other names of Intel's core files the code that event strings have (tests/data/names). libpfm4's strings keep
  * libpfm4's.
  */
@@ -135,7 +135,7 @@ static void check_row(char **columns, bool all)
 		other->seen++;
 }
 
-/* all: not only those of which the maker has another code. */
+/* all: not only those of which the vendor has another code. */
 static void names(const char *file, bool all)
 {
 	FILE *data = open_data(file);
@@ -177,7 +177,7 @@ static void powers(void)
 	CHECK_SAME(seen, 2 * 77);
 }
 
-/* The strings of libpfm4 have another code, and the facts say what the maker's is. */
+/* The strings of libpfm4 have another code, and the facts say what the vendor's is. */
 static void strings(void)
 {
 	uint64_t config[2];

@@ -1,5 +1,5 @@
 /*
- * What makers say of counting a metric's events in one group, against what the counters say: hyper-threading on, with
+ * What vendors say of counting a metric's events in one group, against what the counters say: hyper-threading on, with
  * the watchdog and without it. Where a hint says no and the events fit, or the other way round, the metric stands in
  * tests/data/metrics/hints with the reason; that events fit is seen where each has a counter of its own.
  */

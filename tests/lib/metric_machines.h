@@ -1,5 +1,5 @@
 /*
- * The machines that metrics are for, by the directories of the makers' collections: a CPU, and a root with a device
+ * The machines that metrics are for, by the directories of the vendors' collections: a CPU, and a root with a device
  * where the metrics are those of one outside of CPUs.
  */
 #ifndef PFM_METRIC_MACHINES_H

@@ -1,8 +1,8 @@
 /*
  * Every name that vendors publish, as they write it: the files of tests/data/names, made from their files.
  * Columns: PMU, name, config, config1, config2, counters, CPU. Each name is typed as PMU::NAME, and on its CPU as NAME
- * alone; there the code may also be that of another PMU of the CPU that has the name (a name that both kinds of core
- * have). The counters are the maker's, fixed ones with an f in front and numbered from 0 (some of Intel's files begin
+ * alone; there the code may also be that of another PMU of the CPU that has the name (a name that both core types
+ * have). The counters are the vendor's, fixed ones with an f in front and numbered from 0 (some of Intel's files begin
  * with 1): the tables must have all of them, and of the general ones no other.
  */
 #include <perfmon/pfmkit.h>
@@ -157,7 +157,7 @@ static uint64_t table_counters(int idx, char *string)
 /* Where the tables have reason to say otherwise. */
 static const struct { const char *pmu, *name;
 } other_counters[] = {
-	/* what these stand for can be on any counter, but sampled precisely only on the maker's */
+	/* what these stand for can be on any counter, but sampled precisely only on the vendor's */
 	{ "knl", "INST_RETIRED.ANY_PS" },
 	{ "skl", "INST_RETIRED.TOTAL_CYCLES_PS" },
 	{ "skx", "INST_RETIRED.TOTAL_CYCLES_PS" },

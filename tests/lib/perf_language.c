@@ -516,7 +516,7 @@ static void check_first(const char *string)
 		CHECK(!"it is an event by itself");
 	else {
 		const struct perf_event_attr *first = &events[0].attr;
-		/* the upper half of a generic event's config is the kind of core */
+		/* the upper half of a generic event's config is the core type */
 		uint64_t config = first->type == PERF_TYPE_HARDWARE || first->type == PERF_TYPE_HW_CACHE
 			? (uint32_t)first->config : first->config;
 

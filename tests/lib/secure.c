@@ -40,7 +40,8 @@ static bool loads(void)
 }
 
 /*
- * A file of tables in the user's own folder, which LIBPFM_TABLES names, too; this very program would load it by both.
+ * A file of tables in the user's own directory, which LIBPFM_TABLES names, too; this very program would load it by
+ * both.
  */
 static bool make_tables(const char *data, const char *path)
 {

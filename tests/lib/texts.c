@@ -57,7 +57,7 @@ static const struct {
 };
 
 /*
- * Words that have another one in the descriptions of one maker: how its PMUs' names begin, the word, what it says
+ * Words that have another one in the descriptions of one vendor: how its PMUs' names begin, the word, what it says
  * instead.
  */
 static const char *const words_of_makers[][3] = {
@@ -92,7 +92,7 @@ static bool respells(const char *text, const char *name)
 	return !strcmp(a, b);
 }
 
-/* Makers who publish names alone: the text says what the name says, and does not guess. How their names begin. */
+/* Vendors who publish names alone: the text says what the name says, and does not guess. How their names begin. */
 static const char *const names_alone[] = { "arm_thunderx::", "hv_gpci::", "kvm_hv::", "riscv_" };
 
 static bool has_name_alone(const char *pmu)

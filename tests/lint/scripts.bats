@@ -258,7 +258,7 @@ tree_of_two_tests() {
 	done
 }
 
-# What makers say of one name: the second folder's file says write, the third's leaves prefetches out.
+# What vendors say of one name: the second directory's file says write, the third's leaves prefetches out.
 @test "texts-that-differ: numbers, directions, conditions" {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir -p vendor/A vendor/B
@@ -287,7 +287,7 @@ tree_of_two_tests() {
 	try 2 "$srcdir/scripts/texts-that-differ" -n '(' vendor
 }
 
-# Two makers: one shows percent with the number in the unit, the other in the formula.
+# Two vendors: one shows percent with the number in the unit, the other in the formula.
 @test "metrics-that-differ: events, arithmetic, thresholds" {
 	local pmuc=$builddir/pmuc
 	! "$pmuc" import 2>&1 | grep -q 'made without' || skip "pmuc is made without jansson"

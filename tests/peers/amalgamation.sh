@@ -1,5 +1,5 @@
 #!/bin/sh
-# The library in one file, as somebody carries it: pfm.c, pfm-x86.c and pfm-arm.c alone in an empty folder, with gcc,
+# The library in one file, as somebody carries it: pfm.c, pfm-x86.c and pfm-arm.c alone in an empty directory, with gcc,
 # clang, musl and C++, give libpfm4's recorded codes for all that is in them; two of them in one process do not disturb
 # each other; the Makefile leaves what libpfm4's leaves.
 # Environment: $srcdir, $builddir, $CC.

@@ -1,10 +1,9 @@
 #!/bin/sh
-# A stranger's project in an empty folder finds the library that make install has put somewhere: by CMake under each of
-# the names that programs ask for, shared and static, from C and C++; by pkg-config; the release's one file as a
-# subproject of CMake and meson; what Bazel reads of it names files that are there. Where its source can be had, Google
-# Benchmark's own build finds it.
-# Environment: $srcdir, $builddir, $CC. Exit status 77: skipped, and the reason is said.
-# shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
+# A stranger's project in an empty directory finds the library that make install has put somewhere: by CMake under
+# each of the names that programs ask for, shared and static, from C and C++; by pkg-config; the release's one file as
+# a subproject of CMake and meson; what Bazel reads of it names files that are there. Where its source can be had,
+# Google Benchmark's own build finds it. Environment: $srcdir, $builddir, $CC. Exit status 77: skipped, and the reason
+# is said. shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
 set -eu
 
 # shellcheck source=/dev/null
@@ -93,7 +92,7 @@ if command -v pkg-config >/dev/null; then
 	run "pkg-config --static: run" ./p
 fi
 
-# ---- the one file, as a part of another project; with the tables of some makers it is compiled quicker ----
+# ---- the one file, as a part of another project; with the tables of some vendors it is compiled quicker ----
 
 project part C main.c 'set(PFM_PMUS arm CACHE STRING "")
 add_subdirectory(../one pfmkit)

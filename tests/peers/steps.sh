@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# What tests share that try one thing after the other in a folder of their own. Source it; it makes $srcdir and
+# What tests share that try one thing after the other in a directory of their own. Source it; it makes $srcdir and
 # $builddir whole, and counts in $ran and $failed.
 
 : "${srcdir:=.}" "${builddir:=build}" "${CC:=cc}"
@@ -8,7 +8,7 @@ builddir=$(cd "$builddir" && pwd)
 ran=0
 failed=0
 
-# begin NAME: the test's name and its $work, a folder under the build's; what it has from another time stays.
+# begin NAME: the test's name and its $work, a directory under the build's; what it has from another time stays.
 begin() {
 	test=$1
 	work=$builddir/tests/tmp/$test

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A library with the PMUs of some makers only: ./configure --with-pmus=arm builds it, what is in answers as ever, what
+# A library with the PMUs of some vendors only: ./configure --with-pmus=arm builds it, what is in answers as ever, what
 # is not is said to be left out, and the tests that can pass there do; the others are skipped with their reason.
 # Environment: $srcdir, $builddir, $CC.
 # shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
@@ -28,7 +28,7 @@ has() {
 	# shellcheck disable=SC2016 # the inner shell's
 	run "$1" sh -c 'grep -q "$1" src/pmu/tables.c && ! grep -q "$2" src/pmu/tables.c' sh "$2" "$3"
 }
-# What was made for another list of makers is made anew, and again when the list is as it was.
+# What was made for another list of vendors is made anew, and again when the list is as it was.
 [ -f Makefile ] || {
 	configure_for arm
 	has "the list of makers" arm_n1 zhaoxin_zxc

@@ -945,7 +945,7 @@ names_core() {
 	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
 }
 
-# Of a name for which libpfm4 and the maker have different codes.
+# Of a name for which libpfm4 and the vendor have different codes.
 @test "the maker's code: event strings have libpfm4's, which is said of each, perf's language has the maker's" {
 	try 0 evt2raw --cpu skl UOPS_RETIRED:STALL_CYCLES:u UOPS_RETIRED.TOTAL_CYCLES
 	prints r18001c2:uh ra8001c2
@@ -994,7 +994,7 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	says "the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
 }
 
-# Of a name that several kinds of cores have.
+# Of a name that several core types have.
 @test "kinds of cores: one is written, which is said, or each with --all-cores" {
 	export LIBPFM_CPUID= root
 	for root in 'alder-lake 2 lowpower' 'meteor-lake 2 lowpower' 'lunar-lake 2 lowpower' 'panther-lake 2 lowpower' \
@@ -1030,7 +1030,7 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	unset LIBPFM_FSROOT
 	try 0 evt2raw --cpu apple-m1 --all-cores CORE_ACTIVE_CYCLE
 	sort "$out" | diff - <(printf 'apple_%s_pmu/config=0x2/\n' firestorm icestorm) >&2
-	# what no maker's CPU tells is no kind of cores: cpum_cf counts, cpum_sf samples
+	# what no vendor's CPU tells is no core type: cpum_cf counts, cpum_sf samples
 	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/z15 try 0 evt2raw --all-cores CPU_CYCLES cycles
 	prints cpum_cf/config=0x0/ cpu-cycles
 	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/z15 try 0 evt2raw --perf cycles
@@ -1137,7 +1137,7 @@ as_other() {
 	says_line "evt2raw: $2: read as $3"
 }
 
-# The codes are the makers': 0xd1 0x20, 0x60 0x80, 0xc0, 0x11, 0x51 0x01 ...
+# The codes are the vendors': 0xd1 0x20, 0x60 0x80, 0xc0, 0x11, 0x51 0x01 ...
 @test "likwid's, VTune's, oprofile's, Arm's and AMD's names are taken where they leave no doubt" {
 	as_other skl MEM_LOAD_RETIRED_L3_MISS MEM_LOAD_RETIRED:L3_MISS r20d1
 	as_other skl mem_load_retired_l3_miss:u MEM_LOAD_RETIRED:L3_MISS:u r20d1:uh

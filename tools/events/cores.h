@@ -1,10 +1,10 @@
-/* Kinds of cores: where a machine has several, each is a PMU of the kernel, and an event is counted on one of them. */
+/* Core types: where a machine has several, each is a PMU of the kernel, and an event is counted on one of them. */
 #ifndef PFM_CORES_H
 #define PFM_CORES_H
 
 #include "common/tool.h"
 
-/* A kind of cores of this machine. */
+/* A core type of this machine. */
 struct core {
 	pfm_pmu_t pmu;
 	char device[64];        /* what the kernel calls its PMU */
@@ -14,13 +14,13 @@ struct core {
 /* How many kinds the machine has beside each other; 0: one, as most machines. */
 int count_cores(void);
 
-/* The kind whose PMU has this device; NULL: it is no kind of cores, or the only one. */
+/* The kind whose PMU has this device; NULL: it is no core type, or the only one. */
 const struct core *core_of_device(const char *device);
 
 /* Which kind it is, from 0 on. */
 int number_of_core(const struct core *core);
 
-/* Whether an event string names no kind of cores, and the machine has several that could count it. */
+/* Whether an event string names no core type, and the machine has several that could count it. */
 bool may_be_on_cores(const char *event, const struct given *given);
 
 /*
@@ -31,12 +31,12 @@ bool for_each_core(const char *event, const struct given *given, bool say,
 	bool (*use)(const char *string, const struct core *core, void *data), void *data);
 
 /*
- * Of an encoded event that no PMU of a kind of cores has, because the kernel or the architecture defines it: makes it
+ * Of an encoded event that no PMU of a core type has, because the kernel or the architecture defines it: makes it
  * count on this one. core may be NULL. True: the event is one.
  */
 bool put_on_core(const struct core *core, int idx, struct perf_event_attr *attr);
 
-/* Says that of several kinds of cores one has been taken, unless the event or --pmu names it. */
+/* Says that of several core types one has been taken, unless the event or --pmu names it. */
 void say_which_core(const char *event, const struct given *given);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * perf's generic events as what the kernel counts for them: the library knows one PMU's, and a machine may have several
- * kinds of cores.
+ * core types.
  */
 #define _GNU_SOURCE
 #include "generic.h"
@@ -68,7 +68,7 @@ static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t confi
 	return !error;
 }
 
-/* Calls use for each kind of cores, or for the one that config or the string names. */
+/* Calls use for each core type, or for the one that config or the string names. */
 static void for_each_kind(const char *requested, uint32_t type, uint64_t config,
 	void (*use)(const pfm_generic_t *generic, void *data), void *data)
 {

@@ -11,7 +11,7 @@
 bool generic_of_string(const char *string, uint32_t *type, uint64_t *config);
 
 /*
- * A line for each kind of cores, or for the PMU that requested names as in skl/LLC-loads/ (or NULL): label, which
+ * A line for each core type, or for the PMU that requested names as in skl/LLC-loads/ (or NULL): label, which
  * begins with Kernel, the event and its code, or that the kernel has none there; then what is dated of them, with Linux
  * in place of Kernel. Or nothing.
  */
@@ -36,7 +36,7 @@ void print_all_kernel_dates(const char *requested);
 /* The same as a member "linux" of an object. */
 void print_json_kernel_dates(pfm_pmu_t pmu, const char *requested, bool *first);
 
-/* All of perf's, for each kind of cores: title, those that the kernel has, those that it refuses; or nothing. */
+/* All of perf's, for each core type: title, those that the kernel has, those that it refuses; or nothing. */
 void print_all_generics(const char *title);
 
 /* The same as a member "generic" of an object. */

@@ -33,7 +33,9 @@ static bool has_another(int idx, int umask)
 	return !pfm_get_event_facts(idx, umask, &facts) && facts.makers;
 }
 
-/* Writes EVENT.UMASK..., as makers do, over the terms of a string without its PMU. True: the maker has another code. */
+/*
+ * Writes EVENT.UMASK..., as vendors do, over the terms of a string without its PMU. True: the vendor has another code.
+ */
 static bool write_name(char *terms, int idx, char *name, size_t size)
 {
 	char *term = strsep(&terms, ":.");

@@ -49,7 +49,7 @@ const char *together_name(const struct together *together, int event);
 /* Where an event is counted: "3", "f0", "0+1", or "-" for no counter. */
 void together_counter(const struct together *together, int event, char *text, size_t size);
 
-/* The name of the maker's group that an event is counted in; NULL: there is none. */
+/* The name of the vendor's group that an event is counted in; NULL: there is none. */
 const char *together_group(const struct together *together, int event);
 
 /* What is in the way and how many rounds it takes, one line without the line's end; "" if all fit. */

@@ -1,7 +1,7 @@
 /*
- * How makers spell names of several parts, for lists of what perf lists. The tables have UNC_IIO_TXN_IN:CFG_READ_PART0;
- * its maker has a dot before each part: unc_iio_txn_in.cfg_read.part0. Which words begin a part, and on whose events,
- * are rows here; what left the core has a grammar of its own.
+ * How vendors spell names of several parts, for lists of what perf lists. The tables have
+ * UNC_IIO_TXN_IN:CFG_READ_PART0; its vendor has a dot before each part: unc_iio_txn_in.cfg_read.part0. Which words
+ * begin a part, and on whose events, are rows here; what left the core has a grammar of its own.
  */
 #include "dotted_name.h"
 
@@ -12,7 +12,7 @@
 
 /*
  * Behind the last dot of a name the first underscore that stands between words of before and of behind is a dot; the
- * next row goes on from there. Patterns, several with blanks between. has_both: the maker has the name with the
+ * next row goes on from there. Patterns, several with blanks between. has_both: the vendor has the name with the
  * underscore beside it.
  */
 struct part {

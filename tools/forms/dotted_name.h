@@ -1,12 +1,12 @@
-/* Names of several parts, as makers spell them. */
+/* Names of several parts, as vendors spell them. */
 #ifndef PFM_DOTTED_NAME_H
 #define PFM_DOTTED_NAME_H
 
 #include <stdbool.h>
 
 /*
- * Makes dots of the underscores between the parts of a name in small letters, "event.part_part", of an event of a PMU.
- * Whether the maker has it with one dot, too.
+ * Makes dots of the underscores between the parts of a name in lowercase, "event.part_part", of an event of a PMU.
+ * Whether the vendor has it with one dot, too.
  */
 bool spell_dotted_name(const char *pmu, char *name);
 

@@ -137,7 +137,7 @@ static void put_folder(const char *root, const char *below, int depth)
 		free(entries);
 }
 
-/* The page's own folder of tables: files in the order in which they are loaded here. */
+/* The page's own directory of tables: files in the order in which they are loaded here. */
 static void put_table(const char *path)
 {
 	const char *name = strrchr(path, '/');

@@ -27,7 +27,7 @@ static void diagnose_pmu(const char *name, pfm_diagnosis_t *diagnosis)
 	pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, diagnosis);
 }
 
-/* The makers whose tables ./configure --with-pmus left out, as a diagnosis names them; NULL: none. */
+/* The vendors whose tables ./configure --with-pmus left out, as a diagnosis names them; NULL: none. */
 static const char *makers_left_out(const pfm_diagnosis_t *diagnosis)
 {
 	static const char before[] = "built without ";

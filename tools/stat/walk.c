@@ -1,6 +1,6 @@
 /*
  * A tree of metrics: those of level 1 share out all that a core could do, and each child says which part of its parent
- * it is. The children of what is over its threshold are worth a look, the others are not; where the maker gives no
+ * it is. The children of what is over its threshold are worth a look, the others are not; where the vendor gives no
  * threshold, nothing says so, and all are.
  *
  * All events of the tree are opened, and rounds are switched on and off: levels 1 and 2 in the first second, then, each
@@ -361,7 +361,7 @@ static void print_below(const struct walk *walk, int parent, int width, bool jso
 		}
 }
 
-/* What level 1 shares out is all there is. Of each kind of core that has values. */
+/* What level 1 shares out is all there is. Of each core type that has values. */
 static void say_wrong_sums(const struct walk *walk)
 {
 	for (int i = 0; i < walk->count && !walk->nodes[i].level; i++) {

@@ -1,6 +1,6 @@
 /*
- * Names of metrics and events by what they are made of: letters and digits, without case. Makers write EVENT.UMASK, the
- * tables EVENT and UMASK, libpfm4 has _ where a maker has a dot or a blank, and perf \- for -.
+ * Names of metrics and events by what they are made of: letters and digits, without case. Vendors write EVENT.UMASK,
+ * the tables EVENT and UMASK, libpfm4 has _ where a vendor has a dot or a blank, and perf \- for -.
  */
 #include "known_names.h"
 

@@ -1,7 +1,7 @@
 /*
  * Text for a file that is loaded may name blocks that it does not have: layouts, tables that its own are like, rows and
- * unit masks that it uses. They are this package's: its text is installed, or in the folder that PFMKIT_LAYOUTS names.
- * Of that text the blocks that are named are parsed, and those that they name, and they are kept with the file.
+ * unit masks that it uses. They are this package's: its text is installed, or in the directory that PFMKIT_LAYOUTS
+ * names. Of that text the blocks that are named are parsed, and those that they name, and they are kept with the file.
  */
 #include "compiler/compile.h"
 #include "parse.h"

@@ -66,7 +66,7 @@ struct facts {
 	struct counters counters, counters_nosmt;
 	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
 	const char *errata;             /* words, comma-separated; NULL: none */
-	const char *makers;             /* what has the code that the maker means by the name; NULL: this one has */
+	const char *makers;             /* what has the code that the vendor means by the name; NULL: this one has */
 	const char *since_linux;        /* the first kernel that counts it; NULL: all that know the processor */
 	uint32_t period;                /* default sampling period; 0: none is said */
 	uint32_t latency;               /* at retirement, the mean in thousandths of a cycle; 0: none is said */
@@ -363,7 +363,7 @@ struct model {
 	struct source **sources;        /* in the order of reading */
 	int source_count;
 	bool adding;                    /* what is read now is the package's */
-	const char *only;               /* makers whose tables are taken, comma-separated; NULL: all */
+	const char *only;               /* vendors whose tables are taken, comma-separated; NULL: all */
 	char *left_out;                 /* the others that there are; NULL: none */
 	bool loaded;                    /* for a file that is loaded: its PMUs get their numbers then */
 };

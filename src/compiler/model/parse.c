@@ -144,7 +144,7 @@ static void parse_file(struct model *model, const char *path)
 	keep_source(model, read_source(path));
 }
 
-/* Parses files of these names in the folder, or, with a pattern as below, in the folders in it. False: none. */
+/* Parses files of these names in the directory, or, with a pattern as below, in the directories in it. False: none. */
 static bool parse_files_in(struct model *model, const char *folder, const char *below, const char *names)
 {
 	size_t length = strlen(folder) + strlen(below) + strlen(names) + sizeof "/";

@@ -320,7 +320,7 @@ static void take_metrics(struct model *model, struct metric_block *block, const 
 		take_named_metric(block, other, words[i]);
 }
 
-/* drop NAME: of every kind of core. */
+/* drop NAME: of every core type. */
 static void drop_metric(struct metric_block *block, struct word name)
 {
 	int kept = 0;

@@ -1,7 +1,7 @@
 /*
  * Facts of some tables or variants only: errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT], period-of=NAME:N and
  * latency-of=NAME:N. A row that several tables take says for each of them what its processors miscount, where its name
- * is an old one, how often its maker would take a sample, and how long it takes to retire.
+ * is an old one, how often its vendor would take a sample, and how long it takes to retire.
  */
 #include "parse.h"
 

@@ -156,7 +156,7 @@ static int compare_rows(const void *a, const void *b)
 		((const struct metric_row *)b)->metric->name);
 }
 
-/* Those of one kind of core; in: NULL: of none. */
+/* Those of one core type; in: NULL: of none. */
 static void build_metric_rows(struct metric_builder *b, const struct metric_block *block, const char *in,
 	struct table_metric_set *set)
 {
@@ -211,7 +211,7 @@ static void build_metric_set(struct metric_builder *b, const struct metric_block
 	memcpy(body_add_rows(b->body, SECTION_metric_sets, 1), &row, sizeof row);
 }
 
-/* Whether an earlier metric of the block is of the same kind of core. */
+/* Whether an earlier metric of the block is of the same core type. */
 static bool is_built(const struct metric_block *block, int number)
 {
 	for (int i = 0; i < number; i++)
@@ -220,7 +220,7 @@ static bool is_built(const struct metric_block *block, int number)
 	return false;
 }
 
-/* A set for each kind of core. A block that only lends has none: those who took its metrics have them. */
+/* A set for each core type. A block that only lends has none: those who took its metrics have them. */
 static void build_metric_block(struct metric_builder *b, const struct metric_block *block)
 {
 	for (int i = 0; i < block->row_count && (block->everywhere || block->pmu_count); i++)

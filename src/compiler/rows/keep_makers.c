@@ -1,7 +1,7 @@
 /*
- * pmuc --only MAKER,...: the tables of some makers. All of the text is read and checked, since what is left out may be
+ * pmuc --only MAKER,...: the tables of some vendors. All of the text is read and checked, since what is left out may be
  * named in what stays (the order of PMUs, errata of another core); then PMUs, tables, groups and metrics of other
- * makers go. Who makes a PMU is the folder that its text is in; common and linux are everybody's.
+ * vendors go. Who makes a PMU is the directory that its text is in; common and linux are everybody's.
  */
 #include "compiler/compile.h"
 #include "compiler/text/words.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The folder of a file, without those above it, which the caller frees. */
+/* The directory of a file, without those above it, which the caller frees. */
 static char *maker_of(struct place place)
 {
 	const char *end = strrchr(place.file, '/'), *start = end;
@@ -40,7 +40,7 @@ static bool is_everybodys(const char *maker)
 	return !strcmp(maker, "common") || !strcmp(maker, "linux");
 }
 
-/* Adds a maker to those that are left out, if it is not there. */
+/* Adds a vendor to those that are left out, if it is not there. */
 static void say_left_out(struct model *model, const char *maker)
 {
 	size_t length = model->left_out ? strlen(model->left_out) : 0;

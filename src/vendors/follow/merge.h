@@ -43,7 +43,9 @@ struct tree {
 	int taker_count;
 };
 
-/* Adds a file, or the files of a folder: layouts first, which others need. layouts_only: what is no table's is read. */
+/*
+ * Adds a file, or the files of a directory: layouts first, which others need. layouts_only: what is no table's is read.
+ */
 void add_tree_path(struct tree *tree, const char *path, bool is_with, bool layouts_only);
 void add_tree_file(struct tree *tree, const char *path, char *text, size_t length, bool is_with);
 /* Which blocks there are. False: mistakes, which have been reported. */

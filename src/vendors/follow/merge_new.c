@@ -48,7 +48,7 @@ static bool is_modifier(const struct layout *layout, const struct event *event, 
 	return false;
 }
 
-/* In small letters it stays the modifier's. */
+/* In lowercase letters it stays the modifier's. */
 static bool has_small_letters(const char *name)
 {
 	while (*name && !(*name >= 'a' && *name <= 'z'))

@@ -51,7 +51,7 @@ static bool is_of_layouts(const char *path)
 	return !strcmp(base, "layouts.pmu") || !strncmp(base, "sharing", 7) || !strncmp(base, "aliases", 7);
 }
 
-/* The layouts of a folder, or the rest of its files. */
+/* The layouts of a directory, or the rest of its files. */
 static void add_inner(struct tree *tree, const char *path, bool is_with, bool layouts)
 {
 	struct name_list inner = { 0 };

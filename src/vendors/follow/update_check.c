@@ -64,7 +64,7 @@ static void summarise_table(struct update *update, const struct target *target)
 		(struct finding){ .what = "summary", .place = { "", 0, 0 }, .table = target->table, .counts = counts });
 }
 
-/* A unit's names, of a file or a folder of the kernel's: all of them are something. */
+/* A unit's names, of a file or a directory of the kernel's: all of them are something. */
 static void summarise_unit(struct update *update, int first)
 {
 	const struct vendor_name *names = update->now.vendor_names, *unit = &names[first];

@@ -53,7 +53,7 @@ static const char *uncore_name(const struct vendors *vendors, const char *name)
 	return found && agree ? found : name;
 }
 
-/* What the tree's PMUs of this kind of core end with: lnc of lnl_lnc, whose file is lunarlake_lioncove_core.json. */
+/* What the tree's PMUs of this core type end with: lnc of lnl_lnc, whose file is lunarlake_lioncove_core.json. */
 static const char *core_name(const struct vendors *vendors, const char *core)
 {
 	const char *end = joined("_", core, "_core.json");
@@ -68,7 +68,7 @@ static const char *core_name(const struct vendors *vendors, const char *core)
 	return core;
 }
 
-/* What a PMU that is called after its folder would be called in the tree. */
+/* What a PMU that is called after its directory would be called in the tree. */
 static const char *name_in_tree(const struct vendors *vendors, const char *name)
 {
 	const char *uncore = strstr(name, "_unc_"), *core = strchr(name, '_');
@@ -275,7 +275,7 @@ static const char *folder_of_vendor(const char *vendor, const char **prefix)
 	return "others";
 }
 
-/* A CPU is known if the manifest has a file of its folder. */
+/* A CPU is known if the manifest has a file of its directory. */
 static bool is_known_cpu(const struct update *update, const struct import_pmu *pmu)
 {
 	const char *key = key_of_row(&update->now, &pmu->rows[0]);

@@ -1,7 +1,7 @@
 /*
- * The kernel's collection of events (pmu-events/arch): a folder a CPU, named by the architecture's mapfile.csv, lists
- * of objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name are
- * metrics, or say how many counters a unit has.
+ * The kernel's collection of events (pmu-events/arch): a directory a CPU, named by the architecture's mapfile.csv,
+ * lists of objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name
+ * are metrics, or say how many counters a unit has.
  */
 #include "vendors/rows/metrics.h"
 
@@ -429,7 +429,7 @@ static bool is_of_no_cpu(const char *path)
 	return strstr(path, "arch/test/") || strstr(path, "arch/common/") || strstr(path, "arch/nds32/");
 }
 
-/* Metrics of all CPUs: of a folder beside those of the architectures, or of Intel's files in the kernel's form. */
+/* Metrics of all CPUs: of a directory beside those of the architectures, or of Intel's files in the kernel's form. */
 static bool import_plain_metrics(struct import *import, struct json_file *json)
 {
 	const char *path = absolute_path(json->path);

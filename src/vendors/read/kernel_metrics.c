@@ -237,7 +237,7 @@ static const char *with_own_umasks(const char *formula)
 	return out.text;
 }
 
-/* Of which kind of core, or of which device. False: that is reported or left out. */
+/* Of which core type, or of which device. False: that is reported or left out. */
 static bool find_block(struct import *import, const char *cpu, const struct json_row *json,
 		       struct import_metric *metric, struct import_metrics **block)
 {

@@ -1,7 +1,7 @@
 /*
  * mapfile.csv: which machine a file of events is for. Intel's own has a line for each model and file, the kernel's a
- * pattern (a regular expression on what perf knows of the CPU) and a folder. The first line that fits a machine is the
- * one.
+ * pattern (a regular expression on what perf knows of the CPU) and a directory. The first line that fits a machine is
+ * the one.
  */
 #include "vendors/rows/import.h"
 
@@ -194,7 +194,7 @@ static const char *last_name(const char *folder)
 	return copy_text(folder + start, end - start);
 }
 
-/* Without the architecture that the folder is called after codes would be taken for those of another one. */
+/* Without the architecture that the directory is called after codes would be taken for those of another one. */
 static void check_architecture(const struct mapfile *map, const char *path)
 {
 	static const char *const known[] = { "arm64", "nds32", "powerpc", "riscv", "s390", "x86" };
@@ -212,7 +212,7 @@ static void check_architecture(const struct mapfile *map, const char *path)
 		}
 }
 
-/* The mapfile.csv of the folder, read once. NULL: there is none. */
+/* The mapfile.csv of the directory, read once. NULL: there is none. */
 static const struct mapfile *mapfile_of(struct import *import, const char *folder)
 {
 	struct mapfile *map = import->maps;
@@ -254,7 +254,7 @@ static bool fits(const struct map_line *line, const char *text)
 	return !error && match.rm_so == 0 && !text[match.rm_eo];
 }
 
-/* Whether it is this line that perf takes for the CPU: of lines with folders the first that fits counts. */
+/* Whether it is this line that perf takes for the CPU: of lines with directories the first that fits counts. */
 static bool is_for(const struct mapfile *map, const struct map_line *line, const char *text)
 {
 	if (!fits(line, text))

@@ -138,7 +138,7 @@ struct name_counts {
 	long names, right, left_out, row_skipped, verdict_wanted, ignored, added;
 };
 
-/* A file, or a folder of the kernel's, as the manifest calls it. */
+/* A file, or a directory of the kernel's, as the manifest calls it. */
 struct vendor_file {
 	const char *path, *key, *source, *version;
 };
@@ -159,7 +159,7 @@ struct import {
 	struct note *notes;
 	struct index *read; /* files, by device and number */
 	struct folder *folders; /* that were looked into */
-	struct mapfile *maps; /* mapfile.csv of these folders */
+	struct mapfile *maps; /* mapfile.csv of these directories */
 	struct standard *standards; /* names that the files of an architecture have in common */
 	const struct merge *merge; /* that is being done */
 	int file_count;
@@ -174,7 +174,7 @@ struct import {
 	int folder_count;
 	bool is_before; /* the files of last time, of which nothing is said */
 	bool is_again; /* what these files say has been said */
-	bool by_folder; /* PMUs are called after the folders of their CPUs, as in the tree */
+	bool by_folder; /* PMUs are called after the directories of their CPUs, as in the tree */
 	bool texts, only_metrics;
 	bool merging; /* into a table: what is the same at each update is not said */
 };
@@ -258,9 +258,9 @@ struct import_events {
 struct import_events group_rows(struct import_pmu *pmu);
 bool same_counters(struct counters a, struct counters b);
 
-/* ---- files, folders, names ---- */
+/* ---- files, directories, names ---- */
 
-/* In small letters, with _ for what is no part of a PMU's name. */
+/* In lowercase letters, with _ for what is no part of a PMU's name. */
 char *small_name(const char *text);
 const char *base_name(const char *path);
 /* Keeps what file is read. */
@@ -271,7 +271,9 @@ const char *cpu_of_file(const struct import *import, const char *path);
 bool ends_with(const char *text, const char *end);
 const char *absolute_path(const char *path);
 
-/* Paths of what is in a folder, sorted, without hidden files. False: it is none that can be opened; errno says why. */
+/*
+ * Paths of what is in a directory, sorted, without hidden files. False: it is none that can be opened; errno says why.
+ */
 struct name_list {
 	char **names;
 	int count;
@@ -282,7 +284,7 @@ bool read_folder(const char *path, struct name_list *names);
 
 /* ---- all files (import.c) ---- */
 
-/* Reads files and folders, VARIANT=PATH, and finishes their PMUs. */
+/* Reads files and directories, VARIANT=PATH, and finishes their PMUs. */
 void import_files(struct import *import, int count, const char *const *operands);
 
 struct json_row;
@@ -345,12 +347,12 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 
 /* ---- the rules of the vendors ---- */
 
-/* What mapfile.csv says of a file of events or the folder it is in. */
+/* What mapfile.csv says of a file of events or the directory it is in. */
 struct machine {
-	const char *arch; /* name of the folder that mapfile.csv is in, "" if there is none */
-	const char *below; /* that folder, with a slash at the end */
-	const char *folder; /* the file or folder that is listed, relative to it */
-	const char *version; /* of the file or folder, as mapfile.csv has it; NULL: it is not listed */
+	const char *arch; /* name of the directory that mapfile.csv is in, "" if there is none */
+	const char *below; /* that directory, with a slash at the end */
+	const char *folder; /* the file or directory that is listed, relative to it */
+	const char *version; /* of the file or directory, as mapfile.csv has it; NULL: it is not listed */
 	const char *device; /* in sysfs: of cores of hybrid machines, else NULL */
 	const char **cpus; /* lines of a pmu block */
 	int cpu_count;
@@ -360,8 +362,8 @@ struct machine {
  */
 bool give_machine(struct import_pmu *pmu, const struct machine *machine);
 /*
- * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch,
- * below and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
+ * False: no mapfile.csv above path, or it does not list the file or a directory that it is in. In the second case arch,
+ * below and directory (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
  */
 bool find_machine(struct import *import, const char *path, struct machine *machine);
 /* Gives back what was read for it. */

@@ -177,7 +177,7 @@ void add_metric(struct import *import, struct import_metrics *block, struct impo
 	block->metrics[block->count++] = metric;
 }
 
-/* Whether a metric of the CPU has the name, of any kind of core. Its own spelling. */
+/* Whether a metric of the CPU has the name, of any core type. Its own spelling. */
 static const char *metric_called(const struct import *import, const char *cpu, const char *name, size_t length)
 {
 	for (int i = 0; i < import->metric_block_count; i++)

@@ -1,4 +1,4 @@
-/* Files, folders, and names made of theirs. */
+/* Files, directories, and names made of theirs. */
 #include "import.h"
 
 #include <dirent.h>
@@ -88,8 +88,8 @@ static const char *cpu_name(const char *path)
 
 /*
  * lnl_lioncove of LNL/events/lunarlake_lioncove_core.json, spr of SPR/events/sapphirerapids_core.json and of its uncore
- * files: the folder says which CPU it is, and what is behind the first _ of the name which of its cores. NULL: the file
- * is in no folder called events.
+ * files: the directory says which CPU it is, and what is behind the first _ of the name which of its cores. NULL: the
+ * file is in no directory called events.
  */
 static const char *name_by_folder(const char *path)
 {
