@@ -127,7 +127,8 @@ lint() {
 		echo "$said"
 	}
 }
-lint groff groff-base groff -k -t -mandoc -wmac -z -Tutf8
+# page by page: what fits a sheet of paper does not depend on the pages before
+lint groff groff-base sh -c 'for page; do groff -k -t -mandoc -wmac -z -Tutf8 "$page"; done' sh
 lint mandoc mandoc mandoc -T lint -W warning
 
 # shellcheck disable=SC2013
