@@ -52,8 +52,8 @@ static bool has_most(struct json_file *file, const char *field)
 static bool is_perfmon(struct json_file *file)
 {
 	return json_head(file, "Header", "Info") ||
-	       (!json_head(file, NULL, "architecture") && !json_head(file, NULL, "cpuid") &&
-		(has_most(file, "EventName") || has_most(file, "MetricName")));
+		(!json_head(file, NULL, "architecture") && !json_head(file, NULL, "cpuid") &&
+			(has_most(file, "EventName") || has_most(file, "MetricName")));
 }
 
 static void import_perfmon(struct import *import, struct json_file *file)
@@ -70,7 +70,7 @@ static void import_perfmon(struct import *import, struct json_file *file)
 	}
 	if (!has_most(file, "EventCode") && !has_most(file, "EventName")) {
 		leave_out(import, (struct place){ file->path, 1, 0 }, base,
-			  "parts of names and codes (requests, responses, bits), no events");
+			"parts of names and codes (requests, responses, bits), no events");
 		return;
 	}
 	if (find_machine(import, file->path, &machine))
@@ -81,7 +81,7 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		return;
 	}
 	if (import->only_unit && strcasecmp(import->only_unit, "cpu") &&
-	    strcasecmp(import->only_unit, machine.device ? machine.device : ""))
+		strcasecmp(import->only_unit, machine.device ? machine.device : ""))
 		return;
 	pmu = import_pmu(import, name, &intel_core);
 	pmu->unit = "cpu";
@@ -105,7 +105,7 @@ static void import_file(struct import *import, const char *path)
 		return;
 	}
 	if (!strcmp(base_name(path), "metricgroups.json") || !strcmp(base_name(path), "pmu-schema.json") ||
-	    ends_with(path, ".schema.json")) {
+		ends_with(path, ".schema.json")) {
 		leave_out(import, (struct place){ path, 1, 0 }, "file", "has no events");
 		return;
 	}
@@ -121,7 +121,7 @@ static void import_file(struct import *import, const char *path)
 		return;
 	if (is_arm_mesh(&file))
 		leave_out(import, (struct place){ path, 1, 0 }, "file",
-			  "Arm's description of a mesh (CMN), a schema that is not read");
+			"Arm's description of a mesh (CMN), a schema that is not read");
 	else if (file.rows && is_arm_telemetry(&file) && !import->only_metrics)
 		import_arm_telemetry(import, &file);
 	else if (!file.rows || is_arm_telemetry(&file))
@@ -151,8 +151,7 @@ static bool is_first_time(struct import *import, const char *path, const struct 
 	char key[96];
 	int before = import->read_count;
 
-	snprintf(key, sizeof key, "%llx %llx ", (unsigned long long)status->st_dev,
-		 (unsigned long long)status->st_ino);
+	snprintf(key, sizeof key, "%llx %llx ", (unsigned long long)status->st_dev, (unsigned long long)status->st_ino);
 	if (index_add(&import->read, joined(key, import->variant ? import->variant : "", ""), before) < before) {
 		say(stderr, "%s: is a file that has been read\n", path);
 		return false;
@@ -180,7 +179,7 @@ static void import_no_folder(struct import *import, const char *path, int depth)
 		say(stderr, "%s: is no file, and skipped\n", path);
 	else if (known && S_ISREG(status.st_mode) && status.st_size > MOST_BYTES)
 		report((struct place){ path, 0, 0 }, "%lld bytes, more than %d MiB", (long long)status.st_size,
-		       MOST_BYTES >> 20);
+			MOST_BYTES >> 20);
 	else if (import->read_count > MOST_FILES)
 		report((struct place){ path, 0, 0 }, "more than %d files", MOST_FILES);
 	else if (!known || is_first_time(import, path, &status))
@@ -237,7 +236,7 @@ static int usage(void)
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
 	      "                   [--update WORD,...] [--before [VARIANT=]FILE|FOLDER]... [--unit UNIT]\n"
 	      "                   [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
-	      stderr);
+		stderr);
 	return 2;
 }
 
@@ -278,7 +277,7 @@ static bool has_nothing(const struct import *import, bool install)
 		say(stderr, "pmuc: these files have nothing of a unit %s; nothing %s\n", import->only_unit, undone);
 	else if (!found)
 		say(stderr, "pmuc: there are no %s in these files; nothing %s\n",
-		    import->only_metrics && !install ? "metrics" : "events", undone);
+			import->only_metrics && !install ? "metrics" : "events", undone);
 	return !found;
 }
 
@@ -418,7 +417,7 @@ static bool do_agree(const struct arguments *arguments)
 
 	if (import->name && !is_name_of_pmu(import->name)) {
 		say(stderr, "pmuc: --name %s: expected letters, digits and _, at most %d\n", import->name,
-		    MAX_PMU_NAME);
+			MAX_PMU_NAME);
 		return false;
 	}
 	if (!is_one_folder(arguments->folder))
@@ -518,7 +517,7 @@ static void count_left_out(const struct import *import)
 }
 
 static int install_import(const struct import *import, const struct arguments *arguments, struct line_text *text,
-			  const char *operand)
+	const char *operand)
 {
 	char path[TABLE_PATH];
 	const char *real = realpath(operand, path) ? path : operand;
@@ -526,8 +525,7 @@ static int install_import(const struct import *import, const struct arguments *a
 	count_left_out(import);
 	summarise(import);
 	return install_text(name_of_all(import, real), import->name,
-			    arguments->folder.system ? TABLES_OF_SYSTEM : TABLES_OF_USER, text->text, text->length,
-			    !import->texts);
+		arguments->folder.system ? TABLES_OF_SYSTEM : TABLES_OF_USER, text->text, text->length, !import->texts);
 }
 
 /* The text, unless there are errors. */
@@ -549,14 +547,14 @@ static void make_text(struct import *import, bool merged, const char *out, struc
 
 /* --before: the vendor's files of last time, read by the same rules. */
 static void merge_files(struct into *into, struct import *import, const struct arguments *arguments,
-			struct line_text *text)
+	struct line_text *text)
 {
 	struct import before = { .name = import->name,
-				 .only_unit = import->only_unit,
-				 .variants = import->variants,
-				 .variant_count = import->variant_count,
-				 .is_before = true,
-				 .merging = true };
+		.only_unit = import->only_unit,
+		.variants = import->variants,
+		.variant_count = import->variant_count,
+		.is_before = true,
+		.merging = true };
 
 	import_files(&before, arguments->before_count, arguments->before);
 	if (!error_count())
@@ -566,7 +564,8 @@ static void merge_files(struct into *into, struct import *import, const struct a
 /* Whether the report has what a program cannot decide. */
 bool wants_a_person(const struct import *import, bool merged)
 {
-	static const char *const whats[] = { "row-skipped", "left-out", "verdict-wanted" };
+	static const char *const whats[] = { "row-skipped", "left-out", "metric-added", "metric-changed", "metric-gone",
+		"metric-renamed", "verdict-wanted" };
 
 	for (int i = 0; i < import->finding_count; i++)
 		for (size_t k = 0; k < (merged ? sizeof whats / sizeof *whats : 1); k++)
@@ -577,7 +576,7 @@ bool wants_a_person(const struct import *import, bool merged)
 
 /* --into a file that has metrics, and no events. */
 static int merge_into_metrics(struct import *import, const struct arguments *arguments, int count,
-			      const char *const *operands)
+	const char *const *operands)
 {
 	const struct merge_options *merge = &arguments->merge;
 	const char *out = arguments->out ? arguments->out : merge->into;

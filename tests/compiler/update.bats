@@ -666,6 +666,86 @@ follows() {
 	codes_are 02
 }
 
+# reworded: release 01 with another text of a row, of the vendor's
+reworded() {
+	rm -rf again
+	cp -r 01 again
+	sed -i '/"EventName": "L2.HIT"/s/ }/, "BriefDescription": "'"$1"'" }/' again/ZOO/events/zoolake_core.json
+}
+
+@test "a row whose text the vendor has changed is reported, with and without the files of last time" {
+	reworded "Hits, first"
+	cp -r again first
+	follows 3 first
+	write_texts
+	follows 0 first
+	grep -qx 'file ZOO/events/zoolake_core.json' tree/texts
+	! grep -qi hits tree/texts
+	cp -r tree kept
+	reworded "Hits, second"
+	follows 3 again --before first
+	report_has '"what":"text-changed","file":"ZOO/events/zoolake_core.json"'
+	says "text-changed: L2.HIT (intel_zoo): the vendor's text is another one"
+	says_line "1 text-changed"
+	follows 0 again
+	says_line "nothing new"
+	rm -rf tree
+	mv kept tree
+	follows 3 again
+	says_line "1 text-changed"
+	[ "$(grep -c text-changed report)" = 1 ] || fail "$(cat report)"
+	cp -r tree kept
+	follows 0 again --before again
+	diff -r kept tree >&2
+	echo 'nonsense' >>tree/texts
+	follows 1 again
+	says "tree/texts:0:0: nonsense: expected a word of 8 hexadecimal digits"
+}
+
+# metrics_of FOLDER ROW...: a folder of the kernel's with these metrics
+metrics_of() {
+	mkdir -p "$1/arch/x86/lakex"
+	printf '%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-FA,v1,lakex,core' \
+		>"$1/arch/x86/mapfile.csv"
+	printf '[ %s ]\n' "$(IFS=,; echo "${*:2}")" >"$1/arch/x86/lakex/metrics.json"
+}
+
+@test "metrics: what is new, changed, renamed, gone or has another text is reported until the tree has it" {
+	local same='{ "MetricName": "same", "MetricExpr": "L2.HIT" }' file=tree/intel/intel_zoo_metrics.pmu
+	follows 3 01
+	write_texts
+	follows 0 01
+	printf '%s\n' 'metrics zoo' '  pmu zoo' 'metric same : Ours' '  = L2.HIT' 'metric other unit=1% : Ours' \
+		'  = L2.MISS' 'metric old groups=G : Ours' '  = L2.OLD' 'metric away groups=G : Ours' \
+		'  = DIVIDES' >$file
+	echo 'metrics lakex block=zoo' >>tree/vendors
+	metrics_of first "$same" '{ "MetricName": "other", "MetricExpr": "L2.MISS", "ScaleUnit": "1%" }' \
+		'{ "MetricName": "old", "MetricExpr": "L2.OLD", "MetricGroup": "G" }' \
+		'{ "MetricName": "away", "MetricExpr": "DIVIDES", "MetricGroup": "G", "BriefDescription": "A" }'
+	follows 0 first --before first
+	says_line "nothing new"
+	metrics_of second "${same/L2.HIT\"/L2.HIT\", \"BriefDescription\": \"Hits\"}" \
+		'{ "MetricName": "other", "MetricExpr": "L2.MISS + 1", "ScaleUnit": "1%" }' \
+		'{ "MetricName": "young", "MetricExpr": "L2.OLD", "MetricGroup": "G" }' \
+		'{ "MetricName": "more", "MetricExpr": "TAKEN" }'
+	follows 3 second --before first
+	says_line "1 text-changed, 2 metric-added, 1 metric-changed, 1 metric-gone, 1 metric-renamed"
+	report_has '"table":"zoo","name":"other","old":"L2.MISS","new":"L2.MISS + 1"'
+	says "metric-added: more (zoo): TAKEN"
+	says "metric-renamed: old (zoo): old -> young"
+	says "metric-gone: away (zoo): away"
+	printf '%s\n' 'metrics zoo' '  pmu zoo' 'metric same : Ours' '  = L2.HIT' 'metric other unit=1% : Ours' \
+		'  = L2.MISS + 1' 'metric young groups=G : Ours' '  = L2.OLD' 'metric away : Ours' '  = DIVIDES' \
+		'metric more : Ours' '  = TAKEN' >$file
+	follows 3 second --before first
+	says_line "1 text-changed"
+	follows 0 second --before second
+	says_line "nothing new"
+	echo 'metrics lakex' >>tree/vendors
+	follows 1 second
+	says ": expected block=NAME"
+}
+
 @test "NAME.wanted: a table or an event that is not there is a mistake" {
 	follows 3 01
 	write_texts

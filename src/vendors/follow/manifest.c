@@ -47,8 +47,8 @@ static void read_source_line(struct vendors *vendors, const struct line *line)
 
 	check_words(line, 2, keys);
 	vendors->sources = grow(vendors->sources, vendors->source_count, sizeof *vendors->sources);
-	vendors->sources[vendors->source_count++] =
-		(struct vendors_source){ line->words[1].text, word_of(line, "url"), word_of(line, "version") };
+	vendors->sources[vendors->source_count++] = (struct vendors_source){ line->words[1].text, word_of(line, "url"),
+		word_of(line, "version") };
 }
 
 static void read_file_line(struct vendors *vendors, const struct line *line)
@@ -61,13 +61,13 @@ static void read_file_line(struct vendors *vendors, const struct line *line)
 		report(line->words[1].place, "the file stands in line %d, too", other->place.line);
 	vendors->files = grow(vendors->files, vendors->file_count, sizeof *vendors->files);
 	vendors->files[vendors->file_count++] = (struct vendors_file){ .path = line->words[1].text,
-								       .version = word_of(line, "version"),
-								       .names = word_of(line, "names"),
-								       .sum = word_of(line, "sum"),
-								       .source = word_of(line, "source"),
-								       .place = line->words[1].place,
-								       .end = line->last,
-								       .last = line->last };
+		.version = word_of(line, "version"),
+		.names = word_of(line, "names"),
+		.sum = word_of(line, "sum"),
+		.source = word_of(line, "source"),
+		.place = line->words[1].place,
+		.end = line->last,
+		.last = line->last };
 	vendors->last = line->last;
 }
 
@@ -78,12 +78,12 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 	/* with names that it is for, or without */
 	bool ignored = line->count > 3 && !strcmp(line->words[line->count - 2].text, "ignore") && line->count < 6;
 	struct vendors_unit unit = { .word = line->words[1].text,
-				     .table = word_of(line, "table"),
-				     .pmu = word_of(line, "pmu"),
-				     .variant = word_of(line, "variant"),
-				     .match = word_of(line, "match"),
-				     .role = word_of(line, "role"),
-				     .place = line->words[1].place };
+		.table = word_of(line, "table"),
+		.pmu = word_of(line, "pmu"),
+		.variant = word_of(line, "variant"),
+		.match = word_of(line, "match"),
+		.role = word_of(line, "role"),
+		.place = line->words[1].place };
 
 	if (!file) {
 		report(line->words[0].place, "a unit, but of no file");
@@ -120,8 +120,9 @@ static void read_table_line(struct vendors *vendors, const struct line *line)
 
 	check_words(line, 2, keys);
 	if (!names || !parse_number(names, &number) || !sum || !read_hash(sum, &table.sum) || number > INT_MAX ||
-	    (own && (!own[length] || !parse_number(copy_text(own, length), &own_number) || own_number > INT_MAX ||
-		     !read_hash(own + length + 1, &table.own_sum))))
+		(own &&
+			(!own[length] || !parse_number(copy_text(own, length), &own_number) || own_number > INT_MAX ||
+				!read_hash(own + length + 1, &table.own_sum))))
 		report(line->words[0].place, "expected names=NUMBER sum=HASH, and perhaps own=NUMBER,HASH");
 	table.names = (int)number;
 	table.own = (int)own_number;
@@ -148,11 +149,11 @@ static void read_verdict_line(struct vendors *vendors, const struct line *line)
 		return;
 	}
 	if (line->count != 6 || (!fix && strcmp(line->words[4].text, "keep") != 0) ||
-	    !parse_number(copy_text(code, length), &verdict.first) ||
-	    (code[length] && !parse_number(code + length + 1, &verdict.second))) {
+		!parse_number(copy_text(code, length), &verdict.first) ||
+		(code[length] && !parse_number(code + length + 1, &verdict.second))) {
 		report(line->words[0].place,
-		       "expected table, variant or -, the vendor's name, keep or fix, and the vendor's code, or keep "
-		       "and a word such as period");
+			"expected table, variant or -, the vendor's name, keep or fix, and the vendor's code, or keep "
+			"and a word such as period");
 		return;
 	}
 	verdict.name = line->words[3].text;
@@ -160,25 +161,38 @@ static void read_verdict_line(struct vendors *vendors, const struct line *line)
 	add_verdict(&vendors->verdicts, verdict);
 }
 
+/* metrics SOURCE block=NAME */
+static void read_metrics_line(struct vendors *vendors, const struct line *line)
+{
+	static const char *const keys[] = { "block", NULL };
+	const char *block = word_of(line, "block");
+
+	check_words(line, 2, keys);
+	if (!block) {
+		report(line->words[0].place, "expected block=NAME");
+		return;
+	}
+	vendors->metrics = grow(vendors->metrics, vendors->metrics_count, sizeof *vendors->metrics);
+	vendors->metrics[vendors->metrics_count++] = (struct vendors_metrics){ line->words[1].text, block };
+}
+
 static const struct {
 	const char *word;
 	bool indented;
 	void (*read)(struct vendors *vendors, const struct line *line);
-} statements[] = { { "source", false, read_source_line },
-		   { "file", false, read_file_line },
-		   { "unit", true, read_unit_line },
-		   { "table", false, read_table_line },
-		   { "verdict", false, read_verdict_line } };
+} statements[] = { { "source", false, read_source_line }, { "file", false, read_file_line },
+	{ "unit", true, read_unit_line }, { "table", false, read_table_line }, { "metrics", false, read_metrics_line },
+	{ "verdict", false, read_verdict_line } };
 
 static void read_statement(struct vendors *vendors, const struct line *line)
 {
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
 		if (!strcmp(line->words[0].text, statements[i].word) && line->indented == statements[i].indented &&
-		    line->count > 1) {
+			line->count > 1) {
 			statements[i].read(vendors, line);
 			return;
 		}
-	report(line->words[0].place, "expected source, file, table, verdict or, indented, unit");
+	report(line->words[0].place, "expected source, file, table, metrics, verdict or, indented, unit");
 }
 
 static void read_manifest(struct vendors *vendors, const char *path)
@@ -224,7 +238,7 @@ struct vendors_file *find_vendors_file(const struct vendors *vendors, const char
 			return file;
 		/* other collections may have a file of the same name */
 		if (!strcmp(base_name(file->path), base_name(path)) && ends_with(path, ".json") &&
-		    (!strchr(path, '/') || !strchr(file->path, '/')))
+			(!strchr(path, '/') || !strchr(file->path, '/')))
 			found = file;
 	}
 	return found;
@@ -247,7 +261,7 @@ static bool is_free_running(const struct vendors_unit *unit)
 }
 
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
-					     bool free_running)
+	bool free_running)
 {
 	const struct vendors_unit *found = NULL;
 
@@ -267,12 +281,12 @@ const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, co
 /* ---- changing ---- */
 
 static void add_file_line(struct line_text *line, const char *path, const char *source, const char *version, int names,
-			  const char *sum)
+	const char *sum)
 {
 	bool quoted = strpbrk(path, " \t") != NULL, version_quoted = strpbrk(version, " \t") != NULL;
 
 	add(line, "file %s%s%s %sversion=%s%s names=%d sum=%s source=%s", quoted ? "\"" : "", path, quoted ? "\"" : "",
-	    version_quoted ? "\"" : "", version, version_quoted ? "\"" : "", names, sum, source);
+		version_quoted ? "\"" : "", version, version_quoted ? "\"" : "", names, sum, source);
 }
 
 /* A line, with those that it goes on in, becomes another one; NULL: none. */
@@ -315,7 +329,7 @@ void set_vendors_table(struct vendors *vendors, const struct vendors_table *tabl
 }
 
 void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
-		      const char *sum)
+	const char *sum)
 {
 	struct vendors_file *file = find_vendors_file(vendors, path);
 	struct line_text line = { 0 };
@@ -338,7 +352,7 @@ void set_vendors_file(struct vendors *vendors, const char *path, const char *sou
 }
 
 void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table, const char *pmu,
-		      const char *variant)
+	const char *variant)
 {
 	const struct vendors_file *file = find_vendors_file(vendors, path);
 	bool quoted = strpbrk(unit, " \t") != NULL;

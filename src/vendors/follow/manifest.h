@@ -6,10 +6,10 @@
 
 /* A unit of a file, and what takes it. Several lines may be of one unit. */
 struct vendors_unit {
-	const char *word;                       /* the vendor's; cpu if there is none */
+	const char *word; /* the vendor's; cpu if there is none */
 	const char *table, *pmu, *variant, *role;
-	const char *match;                      /* patterns of names, of which the line is; NULL: all */
-	const char *ignore;                     /* why nothing takes it; NULL: something does */
+	const char *match;  /* patterns of names, of which the line is; NULL: all */
+	const char *ignore; /* why nothing takes it; NULL: something does */
 	struct place place;
 };
 
@@ -18,12 +18,12 @@ struct vendors_file {
 	struct vendors_unit *units;
 	int unit_count;
 	struct place place;
-	int end, last;                          /* last line of its own, and of all that belong to it */
+	int end, last; /* last line of its own, and of all that belong to it */
 };
 
 /* What a table was at the end of the last run: numbers over the rows that the vendor's files have, and its own. */
 struct vendors_table {
-	const char *name, *asked;       /* asked: the vendor's names whose code it has not, with commas; NULL: none */
+	const char *name, *asked; /* asked: the vendor's names whose code it has not, with commas; NULL: none */
 	int names, own, line, last;
 	uint32_t sum, own_sum;
 };
@@ -32,13 +32,17 @@ struct vendors {
 	struct tree_file text;
 	bool is_there;
 	struct vendors_file *files;
-	int file_count, last;                   /* last: line of the last file or unit */
+	int file_count, last; /* last: line of the last file or unit */
 	struct vendors_source {
 		const char *name, *url, *version;
 	} * sources;
 	int source_count;
 	struct vendors_table *tables;
-	int table_count, last_table;    /* last_table: its last line */
+	int table_count, last_table; /* last_table: its last line */
+	struct vendors_metrics {
+		const char *source, *block; /* the vendor's block, as pmuc import calls it; the tree's */
+	} * metrics;
+	int metrics_count;
 	struct verdicts verdicts;
 };
 
@@ -48,14 +52,14 @@ void read_vendors(struct vendors *vendors, const char *folder);
 struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path);
 /* The line of the unit that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
-					     bool free_running);
+	bool free_running);
 const struct vendors_table *find_vendors_table(const struct vendors *vendors, const char *name);
 /* The table's line: changed, new, or none, where nothing is known any more (table's names is -1). */
 void set_vendors_table(struct vendors *vendors, const struct vendors_table *table);
 /* A line, or a file with its units: changed or new. Lines are open for it, see open_lines(). */
 void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
-		      const char *sum);
-void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table,
-		      const char *pmu, const char *variant);
+	const char *sum);
+void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table, const char *pmu,
+	const char *variant);
 
 #endif

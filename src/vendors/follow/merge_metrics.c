@@ -90,6 +90,20 @@ static const char *text_of_metric(const struct import_metric *metric, const char
 	return text.text;
 }
 
+bool is_same_metric(const struct import_metric *a, const struct import_metric *b)
+{
+	return !strcmp(text_of_metric(a, NULL), text_of_metric(b, NULL));
+}
+
+bool is_metric_as(const struct import_metric *vendor, const struct metric *metric)
+{
+	struct import_metric here = metric_here(metric), there = *vendor;
+
+	there.name = here.name;
+	there.in = here.in;
+	return is_same_metric(&here, &there);
+}
+
 /* The last line of a metric that begins in line first, both from 0: that of its formulas. */
 static int last_line_of(const struct metrics_file *file, int first)
 {

@@ -18,8 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const all_facts[] = { "ctr",    "ctr-nosmt", "alone", "deprecated", "errata",
-					 "latency", "period", "precise", NULL };
+static const char *const all_facts[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "latency", "period",
+	"precise", NULL };
 
 static int usage(void)
 {
@@ -27,7 +27,7 @@ static int usage(void)
 	      "                   [--verdicts FILE] [--report FILE] [--json] [--new-cpus yes|no]\n"
 	      "                   [--changed follow|ask] [--texts vendor|--no-texts] [--dry-run]\n"
 	      "                   FILE|FOLDER ...\n",
-	      stderr);
+		stderr);
 	return 2;
 }
 
@@ -64,8 +64,8 @@ static bool read_flag(void *command, const char *option)
 
 /* An option whose value is one of some words. */
 static const struct word_choice {
-	const char *option, *yes, *no;  /* no: NULL if it is to be left out for that */
-	size_t chosen;                  /* in struct update: whether it is yes */
+	const char *option, *yes, *no; /* no: NULL if it is to be left out for that */
+	size_t chosen;                 /* in struct update: whether it is yes */
 } choices[] = {
 	{ "--new-cpus", "no", "yes", offsetof(struct update, no_new_cpus) },
 	{ "--changed", "ask", "follow", offsetof(struct update, ask) },
@@ -80,7 +80,7 @@ static void read_choice(struct update_arguments *arguments, const struct word_ch
 	if (yes || (choice->no && !strcmp(value, choice->no)))
 		return;
 	say(stderr, "pmuc: %s %s: expected %s%s%s\n", choice->option, value, choice->yes, choice->no ? " or " : "",
-	    choice->no ? choice->no : "");
+		choice->no ? choice->no : "");
 	arguments->wrong = true;
 }
 
@@ -126,6 +126,10 @@ static void read_update_tree(struct update *update, const struct update_argument
 	if (!access(update->order.path, F_OK))
 		update->order.text = read_file(update->order.path, &update->order.length);
 	take_wanted(update, update->folder);
+	update->text_hashes = (struct tree_file){ .path = joined(update->folder, "/", "texts"),
+		.text = copy_text("", 0) };
+	if (!access(update->text_hashes.path, F_OK))
+		update->text_hashes.text = read_file(update->text_hashes.path, &update->text_hashes.length);
 	read_vendors(&update->vendors, update->folder);
 	for (int i = 0; i < update->vendors.verdicts.count; i++)
 		add_verdict(&update->verdicts, update->vendors.verdicts.list[i]);
@@ -136,12 +140,13 @@ static void read_update_tree(struct update *update, const struct update_argument
 }
 
 static void read_vendors_files(const struct update *update, struct import *import, int count,
-			       const char *const *operands)
+	const char *const *operands)
 {
 	import->by_folder = import->merging = true;
 	import->texts = update->texts;
 	import_files(import, count, operands);
-	if (count && operands && !import->vendor_name_count && !import->is_before)
+	if (count && operands && !import->vendor_name_count && !import->metric_block_count &&
+	    !import->is_before)
 		report((struct place){ operands[0], 0, 0 }, "no events in these files");
 }
 
@@ -177,23 +182,21 @@ static bool make_folder_of(const char *path)
 /* Files that are changed, in the order in which they are renamed. */
 static struct tree_file **changed_files(struct update *update, int *count)
 {
+	struct tree_file *const others[] = { &update->order, &update->text_hashes, &update->vendors.text };
+	const int all = update->tree.file_count, wanted = update->wanted_count;
 	struct tree_file **list = NULL;
 
 	*count = 0;
-	for (int i = 0; i < update->tree.file_count + 2; i++) {
-		struct tree_file *file = i < update->tree.file_count ? &update->tree.files[i] :
-					 i == update->tree.file_count ? &update->order : &update->vendors.text;
+	for (int i = 0; i < all + wanted + (int)(sizeof others / sizeof *others); i++) {
+		struct tree_file *file = i < all ? &update->tree.files[i]
+			: i < all + wanted       ? &update->wanted[i - all]
+						 : others[i - all - wanted];
 
 		if (!file->changed || file->is_with)
 			continue;
 		list = grow(list, *count, sizeof *list);
 		list[(*count)++] = file;
 	}
-	for (int i = 0; i < update->wanted_count; i++)
-		if (update->wanted[i].changed && !update->wanted[i].is_with) {
-			list = grow(list, *count, sizeof *list);
-			list[(*count)++] = &update->wanted[i];
-		}
 	return list;
 }
 
@@ -213,8 +216,8 @@ static bool keep_old(struct change *change)
 	if (stat(change->file->path, &status))
 		return errno == ENOENT;
 	bytes = read_file(change->file->path, &length);
-	change->has_old = bytes && write_replacement(&change->old, change->file->path, bytes, length,
-						     status.st_mode & 07777);
+	change->has_old = bytes &&
+		write_replacement(&change->old, change->file->path, bytes, length, status.st_mode & 07777);
 	free(bytes);
 	return change->has_old;
 }
@@ -327,7 +330,7 @@ static int give_up(const struct update *update)
 
 /* All but the writing; mistakes of the tables are held, as rows may be to blame. */
 static void work_out(struct update *update, const struct update_arguments *arguments, int count,
-		     const char *const *operands)
+	const char *const *operands)
 {
 	update->now.is_again = update->refused_count != 0;
 	read_update_tree(update, arguments);
@@ -344,8 +347,11 @@ static void work_out(struct update *update, const struct update_arguments *argum
 		format_files(update);
 	if (!error_count() && compiles(update, true) && check_names(update))
 		write_manifest(update);
-	if (!error_count())
+	if (!error_count()) {
+		follow_metrics(update);
+		follow_texts(update);
 		keep_wanted(update);
+	}
 }
 
 int update_main(int argc, char **argv)

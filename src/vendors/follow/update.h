@@ -9,6 +9,8 @@
  *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
  *   update_compile.c  the tree compiled from memory
  *   wanted.c          rows without a text
+ *   metric_news.c     metrics that are new, changed or gone
+ *   texts.c           rows whose text the vendor has changed
  *   update_state.c    what the manifest knows of a table without the files of last time
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
  *   update_report.c   the report, for programs and in words
@@ -56,9 +58,10 @@ struct update {
 	int next_id;
 	struct refused_row *refused;
 	int refused_count;
+	struct tree_file text_hashes;   /* the tree's file texts */
 	struct tree_file *wanted;       /* NAME.wanted; is_with: nothing is left in it */
 	int wanted_count;
-	int texts_wanted;               /* rows that are kept apart */
+	int texts_wanted; /* rows that are kept apart, or whose text the vendor has changed */
 	enum written written;
 };
 
@@ -79,6 +82,11 @@ void drop_order(struct update *update, const char *name);
 
 /* False: mistakes, which have been reported. allow_missing: rows may be without a text. */
 bool compiles(const struct update *update, bool allow_missing);
+
+/* News of metrics, for the report. */
+void follow_metrics(struct update *update);
+/* Rows whose text the vendor has changed, for the report and the tree's file texts. */
+void follow_texts(struct update *update);
 
 /* Rows of NAME.wanted go back into the tables that have been read, those without a text out of them. */
 void take_wanted(struct update *update, const char *folder);

@@ -169,7 +169,8 @@ static void say_finding(const struct finding *it)
 void say_report(const struct update *update)
 {
 	static const char *const whats[] = { "added", "alias", "code-changed", "verdict-wanted", "gone", "left-out",
-		"row-skipped", "new-box", "new-cpu", "raised", "withdrawn-back", "text-wanted" };
+		"row-skipped", "new-box", "new-cpu", "raised", "withdrawn-back", "text-wanted", "text-changed",
+		"metric-added", "metric-changed", "metric-gone", "metric-renamed" };
 	bool any = false;
 
 	for (int i = 0; i < update->now.finding_count; i++)

@@ -376,7 +376,7 @@ static bool move_rows(struct update *update, struct apart **list, int *count)
 
 		for (int k = 0; k < found; k++)
 			has |= mistakes[k].place.file && !strcmp(mistakes[k].place.file, file->path);
-		if (has && file->changed && !file->is_with)
+		if (has && !file->is_with)
 			moved |= move_rows_of(update, apart_of(list, count, file), mistakes, found);
 	}
 	if (moved) {

@@ -67,6 +67,12 @@ bool is_file_of_metrics(const char *path);
 void merge_metrics(struct import *import, const char *path, const char *table, const char *const *with, int with_count,
 		   struct line_text *to);
 
+/* Whether both say the same beside the text: formula, threshold, words. */
+bool is_same_metric(const struct import_metric *a, const struct import_metric *b);
+/* Whether the table's metric is as the vendor says it; names and kinds of cores are the table's. */
+struct metric;
+bool is_metric_as(const struct import_metric *vendor, const struct metric *metric);
+
 /* ---- the rules of the vendors ---- */
 
 void import_intel_metrics(struct import *import, struct json_file *file);
