@@ -51,7 +51,8 @@ changes_nothing() {
 
 # What a person has decided stays without files of last time, too.
 @test "POWER9: names of the compatibility mode and placeholders are not taken" {
+	rm tree/texts # of which the rows here have none
 	try 0 "$pmuc" update --tree tree "$rows/linux-pmu-events-2026-11/arch/powerpc"
 	says_line "nothing new"
-	diff -r "$srcdir/src/pmu" tree >&2
+	diff -r -x texts "$srcdir/src/pmu" tree >&2
 }
