@@ -46,7 +46,7 @@ $$(to)/$(1): $$(call objects_of,$(2)) $$(to)/$(3)
 	$$(compact_CC) $$(compact_CFLAGS) $$(compact_LDFLAGS) -o $$@ $$(filter %.o %.a %.so.4,$$^) \
 		-lpthread -lm -ldl $$(CAP_LIBS)
 endef
-$(foreach name,check_events evt2raw perf_encode pfmstat showevtinfo pmuc,\
+$(foreach name,check_events evt2raw perf_encode pfmexport pfmstat showevtinfo pmuc,\
 	$(eval $(call compact_program,$(name),$($(name)_SOURCES) $(nodist_$(name)_SOURCES),$(compact_library))))
 $(eval $(call compact_program,$(build_pmuc),$(compiler_sources) $(alone),$(compact_library)))
 $(call objects_of,$(pmuc_SOURCES) $(alone)): compact_CFLAGS += -DLAYOUT_FOLDER='"$(pkgdatadir)/layouts"'

@@ -24,7 +24,8 @@ command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcov
 mkdir -p "$work"
 find "$work" -name '*.gcda' -delete
 # shellcheck disable=SC2059,SC2086
-targets=$(printf "$work/%s " check_events evt2raw perf_encode pfmstat pmuc showevtinfo src/compiler/pmuc data $programs)
+targets=$(printf "$work/%s " check_events evt2raw perf_encode pfmexport pfmstat pmuc showevtinfo \
+	src/compiler/pmuc data $programs)
 # shellcheck disable=SC2086
 make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=gcc compact_CFLAGS="-O0 -g --coverage \
 	-fprofile-filter-files=/src/[a-z_/]*[.][ch]" $targets >"$work.log" 2>&1 || {

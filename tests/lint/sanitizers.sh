@@ -54,7 +54,7 @@ address() {
 tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	# shellcheck disable=SC2086
 	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" \
-		check_events evt2raw perf_encode pfmstat showevtinfo $programs
+		check_events evt2raw perf_encode pfmexport pfmstat showevtinfo $programs
 	for program in $programs; do
 		set --
 		[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt

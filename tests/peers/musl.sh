@@ -43,5 +43,5 @@ done
 # this build has no compiler for browsers
 # shellcheck disable=SC2016 # the inner shell's
 run "pfmexport html, which says what to install," \
-	sh -c '"$1" --html 2>&1 >/dev/null | grep "install clang, lld, wasi-libc"' sh "$work/showevtinfo"
+	sh -c '"$1" html 2>&1 >/dev/null | grep "install clang, lld, wasi-libc"' sh "$work/pfmexport"
 finish
