@@ -66,7 +66,7 @@ bool may_be_said(int pmu, const char *word)
 	uint32_t hash = 0;
 	int length = 0;
 
-	for (; word[length] && length < LONGEST; length++)
+	for (; length < LONGEST && word[length]; length++)
 		hash = add_letter(hash, word[length]);
 	return !said || length < SHORTEST || said->bits[hash % SAID_BITS / 64] >> hash % 64 & 1;
 }

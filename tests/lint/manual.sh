@@ -128,6 +128,7 @@ lint() {
 	}
 }
 # page by page: what fits a sheet of paper does not depend on the pages before
+# shellcheck disable=SC2016 # the inner shell's
 lint groff groff-base sh -c 'for page; do groff -k -t -mandoc -wmac -z -Tutf8 "$page"; done' sh
 lint mandoc mandoc mandoc -T lint -W warning
 

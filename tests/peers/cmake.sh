@@ -2,8 +2,9 @@
 # A stranger's project in an empty directory finds the library that make install has put somewhere: by CMake under
 # each of the names that programs ask for, shared and static, from C and C++; by pkg-config; the release's one file as
 # a subproject of CMake and meson; what Bazel reads of it names files that are there. Where its source can be had,
-# Google Benchmark's own build finds it. Environment: $srcdir, $builddir, $CC. Exit status 77: skipped, and the reason
-# is said. shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
+# Google Benchmark's own build finds it.
+# Environment: $srcdir, $builddir, $CC. Exit status 77: skipped, and the reason is said.
+# shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
 set -eu
 
 # shellcheck source=/dev/null

@@ -443,13 +443,13 @@ static bool given_options[128];
 static void note_option(int value, const struct option *options)
 {
 	known_options = options;
-	for (size_t i = 0; options[i].name && i < sizeof given_options; i++)
+	for (size_t i = 0; i < sizeof given_options && options[i].name; i++)
 		given_options[i] |= options[i].val == value;
 }
 
 bool was_given(const char *option)
 {
-	for (size_t i = 0; known_options && known_options[i].name && i < sizeof given_options; i++)
+	for (size_t i = 0; i < sizeof given_options && known_options && known_options[i].name; i++)
 		if (!strcmp(known_options[i].name, option))
 			return given_options[i];
 	return false;

@@ -25,9 +25,11 @@ static bool add_piece_to(struct metric_run *run, const struct piece *piece)
 static bool add_on_cpus(struct metric_run *run, struct piece *piece)
 {
 	int *cpus = calloc(MOST_METRIC_CPUS, sizeof *cpus), count = 0;
-	bool good = cpus || !is_lacking(PFM_ERR_NOMEM);
+	bool good = cpus != NULL;
 
-	if (good && *piece->device)
+	if (!cpus)
+		is_lacking(PFM_ERR_NOMEM);
+	else if (*piece->device)
 		count = read_device_cpus(secure_getenv("LIBPFM_FSROOT"), piece->device, "cpumask", cpus,
 			MOST_METRIC_CPUS);
 	if (count > MOST_METRIC_CPUS) {

@@ -271,7 +271,7 @@ static bool is_said(const struct import *import, const char *table, const char *
 
 static void say_wanted(struct update *update, const char *table, const char *event, const char *umask)
 {
-	const char *name = umask ? joined(event, ".", umask) : copy_text(event, strlen(event));
+	const char *name = joined(event, umask ? "." : "", umask ? umask : "");
 
 	update->texts_wanted++;
 	if (!is_said(&update->now, table, name))
