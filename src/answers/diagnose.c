@@ -677,7 +677,9 @@ static void suggest_meant(const char *name, struct span event, pfm_diagnosis_t *
 		search_events(plain, list, search_pmus_here(list), SEARCH_MEANT, &found);
 	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
 		search_name(found.list, &ref, text, sizeof text);
-		drop_others(event, d);
+		/* a machine without a core of the tables has the kernel's events alone */
+		if (pmu_data(ref.pmu)->type != PFM_PMU_TYPE_OS_GENERIC)
+			drop_others(event, d);
 		suggest_first(text, d);
 	}
 	search_free(&found);
@@ -722,10 +724,14 @@ enum { IS_SAME = 75, IS_LIKE = 60 };
  */
 static void suggest_by_words(const struct event_string *string, enum problem problem, pfm_diagnosis_t *d)
 {
+	const struct span *first = &string->terms[0].name.span;
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common, prefix;
 	char name[OTHER_NAME], text[2 * OTHER_NAME];
 
-	if (!string->terms[0].name.span.text || !write_words(string, name, sizeof name) ||
+	/* skl.EVENT is told already as what it is */
+	if (!string->has_pmu && first->text && pmu_by_name(*first) >= 0)
+		return;
+	if (!first->text || !write_words(string, name, sizeof name) ||
 	    (string->has_pmu && pmu < 0) ||
 	    (problem == PROBLEM_NO_EVENT ? strncmp(d->message, "no such event", 13) != 0
 					 : problem != PROBLEM_NO_ATTRIBUTE || d->nsuggestions || *d->expected))

@@ -1,4 +1,5 @@
 /* "pmuc --format": writes files of table text as they should look. */
+#define _GNU_SOURCE
 #include "format.h"
 
 #include "text/arguments.h"

@@ -46,8 +46,11 @@ touch_pages() {
 
 # faults COMMAND...: the page faults of a command, as pfmstat counts them.
 faults() {
-	pfmstat -x, -e page-faults -o faults -- "$@"
-	cut -d , -f 1 faults
+	local run
+	for run in 1 2 3 4 5; do # now and then a run has a fault more or less of its own
+		pfmstat -x, -e page-faults -o "faults.$run" -- "$@"
+		cut -d , -f 1 "faults.$run"
+	done | sort -n | head -n 1
 }
 
 @test "page faults of a program are those of its pages" {
