@@ -12,10 +12,4 @@ int read_device_cpus(const char *root, const char *device, const char *name, int
 /* As read_device_cpus(): the CPUs that are online. */
 int read_online_cpus(const char *root, int *cpus, int most);
 
-/*
- * packages: for each of count CPUs the number of its package, in the order of their first CPUs. How many packages there
- * are, one if no file says; 0: no memory.
- */
-int read_packages(const char *root, const int *cpus, int *packages, int count);
-
 #endif

@@ -52,6 +52,9 @@ has_row() {
 	try 127 pfmstat -e task-clock:u -- /nosuch/command
 	says "pfmstat: cannot run /nosuch/command: No such file or directory"
 	prints_nothing
+	refute grep -q 'this is an event' "$err"
+	try 127 pfmstat page-faults
+	says_line '  this is an event: pfmstat -e page-faults'
 	try 127 pfmstat -M 'x = task\-clock' -- /nosuch/command
 	prints_nothing
 	try 127 pfmstat -e task-clock:u -- sh -c 'exit 127'

@@ -184,11 +184,3 @@ void explain_refusal(const char *event, const struct perf_event_attr *attr, cons
 	complain("%s: %s", event, refusal_of(error, counting, room, sizeof room).message);
 	print_hints(attr, device, counting, error);
 }
-
-void json_refusal(bool *first, const struct counting *counting, int error)
-{
-	char room[128];
-	struct refusal refusal = refusal_of(error, counting, room, sizeof room);
-
-	json_error(first, refusal.code, refusal.message);
-}

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "counting/count.h"
-#include "common/json.h"
 
 /* Why the kernel refused, and what to do about it, on stderr. */
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
@@ -14,8 +13,5 @@ void explain_refusal(const char *event, const struct perf_event_attr *attr, cons
 /* Returns why in a few words, and as a name for programs. */
 const char *refusal_words(int error);
 const char *refusal_code(int error);
-
-/* The same for programs: "error": {...}, without what to do. */
-void json_refusal(bool *first, const struct counting *counting, int error);
 
 #endif

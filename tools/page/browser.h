@@ -34,6 +34,11 @@ static inline long no_such_call(long number, ...)
 }
 #define syscall no_such_call
 #define prctl no_such_call
+static inline int no_signal(pid_t pid, int number)
+{
+	return (int)no_such_call(pid, number);
+}
+#define kill no_signal
 
 /* One CPU, which nothing may be put on. */
 typedef unsigned char cpu_set_t;

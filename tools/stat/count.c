@@ -194,7 +194,7 @@ bool run_go(struct metric_run *run, const struct counting *counting, struct endi
 	run->user = ending->user;
 	run->system = ending->system;
 	if (error)
-		complain("cannot run %s: %s", counting->command[0], strerror(error));
+		complain("cannot run %s: %s", clean(counting->command[0]), strerror(error));
 	return !error && (!run->pieces.set_count || explain_sets(run) < run->pieces.set_count);
 }
 

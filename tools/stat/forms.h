@@ -20,17 +20,11 @@ void print_run_object(const struct rows *rows);
 /* Prometheus' text; a counter of intervals goes on where it was. False: no memory, which has been said. */
 bool print_prometheus(const struct rows *rows);
 
-/* A name as Prometheus has it: "inst_retired_any". As snprintf() writes. */
-size_t prometheus_name(const char *name, char *to, size_t size);
-
 /* Where a row belongs, as "S0-D0-C3"; "" if it is all. */
 void place_text(const struct row_place *place, char *text, size_t size);
 
 /* A number for people, with the separators of the user's language. */
 void number_text(double value, int digits, char *text, size_t size);
-
-/* The clock of a row's place, in seconds, that other rows are related to; 0: there is none. */
-double clock_of(const struct rows *rows, const struct row *row);
 
 /* "0.98 CPUs utilized", "31.4 K/sec": the number and its unit. False: there is nothing to relate it to. */
 bool related(const struct rows *rows, const struct row *row, double *number, const char **unit);

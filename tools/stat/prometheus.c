@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t prometheus_name(const char *name, char *to, size_t size)
+/* A name as Prometheus has it: "inst_retired_any". As snprintf() writes. */
+static size_t prometheus_name(const char *name, char *to, size_t size)
 {
 	size_t length = 0;
 	bool gap = false;

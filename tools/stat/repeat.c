@@ -167,7 +167,8 @@ static double student_95(double freedom)
 	return (low + high) / 2;
 }
 
-double welch_interval(const struct statistics *a, const struct statistics *b)
+/* The half width of the 95 % interval of the difference of two means, by Welch; below 0: there is none. */
+static double welch_interval(const struct statistics *a, const struct statistics *b)
 {
 	double va, vb, sum;
 

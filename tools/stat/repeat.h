@@ -40,7 +40,4 @@ void print_runs(const struct runs *runs);
 /* Prints the names that both have, side by side. */
 void print_comparison(const struct runs *base, const struct runs *other);
 
-/* The half width of the 95 % interval of the difference of two means, by Welch; below 0: there is none. */
-double welch_interval(const struct statistics *a, const struct statistics *b);
-
 #endif

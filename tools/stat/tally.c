@@ -6,6 +6,7 @@
 #include "tally.h"
 
 #include <math.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -835,6 +836,8 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 	}
 	if (error) {
 		complain("cannot run %s: %s", command ? clean(command[0]) : "", strerror(error));
+		if (command && error == ENOENT && pfm_find_event(command[0]) >= 0)
+			fprintf(stderr, "  this is an event: pfmstat -e %s\n", clean(command[0]));
 		return false;
 	}
 	if (!tally->has_said_refusals)

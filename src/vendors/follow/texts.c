@@ -43,11 +43,20 @@ static uint32_t word_of(const struct import_row *row)
 
 /* ---- the file ---- */
 
+static struct file_texts *known_texts(struct file_texts *list, int count, const char *key)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(list[i].key, key))
+			return &list[i];
+	return NULL;
+}
+
 static struct file_texts *texts_of(struct file_texts **list, int *count, const char *key)
 {
-	for (int i = 0; i < *count; i++)
-		if (!strcmp((*list)[i].key, key))
-			return &(*list)[i];
+	struct file_texts *known = known_texts(*list, *count, key);
+
+	if (known)
+		return known;
 	*list = grow(*list, *count, sizeof **list);
 	(*list)[*count] = (struct file_texts){ .key = key };
 	return &(*list)[(*count)++];
@@ -146,14 +155,6 @@ static void follow_row(struct update *update, const struct target *target, const
 			.table = target->table,
 			.name = row->name,
 			.why = "the vendor's text is another one" });
-}
-
-static struct file_texts *known_texts(struct file_texts *list, int count, const char *key)
-{
-	for (int i = 0; i < count; i++)
-		if (!strcmp(list[i].key, key))
-			return &list[i];
-	return NULL;
 }
 
 /* What is known of files that have been read is what they say now. */
