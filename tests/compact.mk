@@ -13,7 +13,10 @@ srcdir = $(abs_srcdir)
 top_srcdir = $(abs_top_srcdir)
 
 compact_library = pfm.o
-compact_compile = $(compact_CC) -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(folders) $(compact_CFLAGS)
+# Each object writes down which headers it was made from: a directory that is used again follows them.
+compact_compile = $(compact_CC) -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(folders) $(compact_CFLAGS) \
+	-MMD -MP -MF $@.d
+-include $(shell find $(to) -name '*.o.d')
 objects_of = $(addprefix $(to)/,$(patsubst %.c,%.o,$(filter %.c,$(1))))
 
 # the library with all its names, and with the public ones only
@@ -22,7 +25,7 @@ $(to)/library.c: Makefile
 	@echo '#define _GNU_SOURCE' >$@.new
 	@printf '#include "%s"\n' $(filter %.c,$(libpfm_la_SOURCES)) src/pmu/tables.c >>$@.new
 	@mv $@.new $@
-$(to)/library.o: $(to)/library.c $(addprefix $(srcdir)/,$(libpfm_la_SOURCES)) src/pmu/tables.c
+$(to)/library.o: $(to)/library.c Makefile $(addprefix $(srcdir)/,$(libpfm_la_SOURCES)) src/pmu/tables.c
 	$(compact_compile) -c -o $@ $<
 $(to)/pfm.o: $(to)/library.o
 	$(compact_TOOLS)objcopy --wildcard --keep-global-symbol='pfm_*' --keep-global-symbol='__*' $< $@
@@ -32,10 +35,10 @@ $(to)/libpmapi.a: $(call objects_of,$(libpmapi_la_SOURCES))
 	@rm -f $@
 	$(compact_TOOLS)ar cqs $@ $^
 
-$(to)/%.o: $(srcdir)/%.c
+$(to)/%.o: $(srcdir)/%.c Makefile
 	@$(MKDIR_P) $(@D)
 	$(compact_compile) -c -o $@ $<
-$(to)/%.o: %.c
+$(to)/%.o: %.c Makefile
 	@$(MKDIR_P) $(@D)
 	$(compact_compile) -c -o $@ $<
 
