@@ -382,6 +382,27 @@ mine() {
 	grep -qx 'bad.pmu:1:20: intel_nosuch: no such table' "$err"
 }
 
+@test "text names metrics of the library, and answers to questions that are made from them" {
+	export PFMKIT_LAYOUTS=$srcdir/src/pmu LIBPFM_ENCODE_INACTIVE=1
+	mine 'events mycore like intel_skl variants=skl,skx,clx' >metrics.pmu
+	printf '%s\n' '' 'metrics mine like skl' '  pmu mycore' '' 'metrics myanswers like skl_answers' '  pmu mycore' \
+		>>metrics.pmu
+	try 0 "$pmuc" -o metrics.pmt metrics.pmu
+	for metric in tma_l1_bound tma_info_thread_ipc l2_mpki branch_mispredict_rate; do
+		try 0 evt2raw --cpu skl --metric "$metric"
+		cp "$out" theirs
+		LIBPFM_TABLES=$PWD/metrics.pmt try 0 evt2raw --cpu mycore --metric "$metric"
+		diff theirs "$out" >&2
+	done
+	try 0 "$pmuc" --dump metrics.pmt
+	cp "$out" again.pmu
+	PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
+	cmp metrics.pmt again.pmt
+	sed -i 's/like skl_answers/like nosuch/' metrics.pmu
+	try 1 "$pmuc" -o bad.pmt metrics.pmu
+	grep -qx 'metrics.pmu:[0-9]*:24: no metrics nosuch' "$err"
+}
+
 @test "pmuc --dump: text that compiles to the same file" {
 	same_again() { # FILE: and what it is made of is all in the text
 		try 0 "$pmuc" --dump "$1"

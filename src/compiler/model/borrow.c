@@ -121,11 +121,15 @@ static void use_what_the_line_names(struct shelf *shelf, const char *block, cons
 		{ "pmu", "groups", "lists" },
 		{ "layout", "sharing", "sharing" },
 		{ "aliases", "use", "aliases" },
+		{ "metrics", "use", "metrics" },
 	};
 	const bool is_umasks = !strcmp(block, "umasks");
 
 	if ((is_umasks || !strcmp(block, "events") || !strcmp(block, "extend")) && is_statement(line, "use"))
 		use_source_of_rows(shelf, line->words[1].text, !is_umasks && !line->indented);
+	for (int i = 2; is_statement(line, "answer") && i < line->count; i++)
+		if (!strncmp(line->words[i].text, "from=", 5))
+			use_block(shelf, "metrics", line->words[i].text + 5);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (!strcmp(block, names[i].block) && is_statement(line, names[i].statement))
 			use_block(shelf, names[i].kind, line->words[1].text);
@@ -137,8 +141,7 @@ static void use_what_it_names(struct shelf *shelf, struct heading heading)
 	const struct line *header = &source->lines[heading.line];
 	const char *kind = header->words[0].text;
 
-	/* metrics are of PMUs of their own, which must not have them twice */
-	if (header->count > 3 && !strcmp(header->words[2].text, "like") && strcmp(kind, "metrics") != 0)
+	if (header->count > 3 && !strcmp(header->words[2].text, "like"))
 		use_block(shelf, kind, header->words[3].text);
 	if (header->count > 3 && !strcmp(header->words[2].text, "layout"))
 		use_block(shelf, "layout", header->words[3].text);

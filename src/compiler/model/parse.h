@@ -28,6 +28,11 @@ void parse_order(struct model *model, const char *path);
 void part_extensions(struct model *model);
 
 /*
+ * Returns whether a line, of the block that begins at line first, says for which machines metrics of the package are: a
+ * text for a file that is loaded takes the metrics only.
+ */
+bool is_of_lender(const struct source *source, int first, const struct line *line);
+/*
  * Takes words of borrowed rows away that say something of tables that are not here: none of the rows could be meant.
  */
 void forget_other_owners(struct model *model);

@@ -95,8 +95,7 @@ static void parse_block_unknown(const struct line *line, struct metric_block *bl
 static const struct {
 	const char *word;
 	void (*parse)(const struct line *line, struct metric_block *block);
-} block_lines[] = {
-	{ "pmu", parse_block_pmus }, { "with", parse_block_with }, { "slots", parse_block_slots },
+} block_lines[] = { { "pmu", parse_block_pmus }, { "with", parse_block_with }, { "slots", parse_block_slots },
 	{ "for", parse_block_for }, { "unknown", parse_block_unknown }, { "in", parse_block_in } };
 
 /* An indented line above the first metric. */
@@ -225,6 +224,18 @@ static void add_metric_block(struct model *model, struct metric_block *block)
 	model->metric_blocks[model->metric_block_count++] = block;
 }
 
+bool is_of_lender(const struct source *source, int first, const struct line *line)
+{
+	static const char *const words[] = { "pmu", "with", "for", "slots" };
+
+	if (!source->of_package || strcmp(source->lines[first].words[0].text, "metrics") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (is_statement(line, words[i]))
+			return true;
+	return false;
+}
+
 void parse_metrics(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
@@ -241,7 +252,7 @@ void parse_metrics(struct model *model, const struct source *source, int *number
 	for (++*number; *number < source->count && !starts_block(&source->lines[*number]); ++*number) {
 		line = &source->lines[*number];
 		of_block &= line->indented && !line->formula;
-		if (of_block)
+		if (of_block && !is_of_lender(source, block->first_line, line))
 			parse_block_line(line, block);
 	}
 	block->last_line = *number;
@@ -455,8 +466,8 @@ static void expand_metric_rows(struct model *model, struct metric_block *block)
 		if (line->formula && metric)
 			add_formula_piece(*line->words[0].text == '=' ? &metric->formula : &metric->above, line);
 		else if (line->indented)
-			report(line->words[0].place, line->formula ? "a formula, but of no metric"
-				: "expected = or above, and a formula");
+			report(line->words[0].place,
+				line->formula ? "a formula, but of no metric" : "expected = or above, and a formula");
 		else
 			metric = expand_metric_line(model, block, line);
 	}

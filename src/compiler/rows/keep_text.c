@@ -50,7 +50,8 @@ static void write_block(FILE *file, const struct source *source, int first)
 	if (ftell(file))
 		fputc('\n', file);
 	for (int i = first, last = last_line(source, first); i < last; i++)
-		write_line(file, &source->lines[i]);
+		if (!is_of_lender(source, first, &source->lines[i]))
+			write_line(file, &source->lines[i]);
 }
 
 static void write_sources(FILE *file, const struct model *model, bool of_package)
