@@ -821,6 +821,7 @@ typedef struct {
 	const pfm_metric_constant_t *constants; /* go before what is known of the machine */
 	int		count;		/* of constants */
 	int		package;	/* with PFM_METRIC_PACKAGE: its number */
+	int		counters;	/* free general counters of each core, for the plan; 0: all there are */
 } pfm_metric_options_t;
 
 /*

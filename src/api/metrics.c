@@ -85,7 +85,7 @@ static bool options_are_good(const pfm_metric_options_t *options)
 	       !(options->flags & ~ALL_METRIC_FLAGS) && !(fit & ~ALL_MACHINE_FLAGS) &&
 	       (fit & (PFM_FIT_SMT | PFM_FIT_NO_SMT)) != (PFM_FIT_SMT | PFM_FIT_NO_SMT) &&
 	       (fit & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG)) != (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG) &&
-	       constants_are_good(options);
+	       options->counters >= 0 && constants_are_good(options);
 }
 
 pfm_err_t pfm_prepare_metrics(const char *text, const pfm_metric_options_t *options, pfm_metrics_t **metrics,

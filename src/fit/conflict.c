@@ -126,8 +126,8 @@ static uint64_t counters_of_all(const struct fit_problem *problem, int unit, uin
 /* Events that have nowhere to go but these counters: the first of them that are too many, if they are. */
 static uint64_t crowd(const struct fit_problem *problem, int unit, uint64_t set, uint64_t counters)
 {
-	uint64_t reserved = problem->units[unit].reserved & problem->units[unit].counters, found = 0;
-	int event, room = fit_size(counters) - (reserved && !(reserved & ~counters));
+	uint64_t found = 0;
+	int event, room = fit_room(&problem->units[unit], counters);
 
 	FOR_EACH_IN(event, set) {
 		if (problem->events[event].flags & FIT_UNCOUNTED || counters_in_unit(problem, unit, event) & ~counters)
@@ -139,13 +139,15 @@ static uint64_t crowd(const struct fit_problem *problem, int unit, uint64_t set,
 	return 0;
 }
 
-/* The different sets of counters of the events, and that of who has one already; more than 16: -1. */
+/* The different sets of counters of the events, and those of who has some already; more than 16: -1. */
 static int different_counters(const struct fit_problem *problem, int unit, uint64_t set, uint64_t *different)
 {
 	int event, count = 0;
 
 	if (problem->units[unit].reserved)
 		different[count++] = problem->units[unit].reserved & problem->units[unit].counters;
+	if (problem->units[unit].held)
+		different[count++] = problem->units[unit].general;
 	FOR_EACH_IN(event, set) {
 		uint64_t own = counters_in_unit(problem, unit, event);
 		int known = 0;
@@ -173,8 +175,8 @@ static uint64_t smallest_crowd(const struct fit_problem *problem, int unit, uint
 
 		FOR_EACH_IN(number, choice)
 			counters |= different[number];
-		if (best && fit_size(counters) > fit_size(best))
-			continue;
+		if (best && fit_room(&problem->units[unit], counters) >= fit_size(best))
+			continue; /* too many are one more than have room */
 		found = crowd(problem, unit, set, counters);
 		if (found && (!best || fit_size(found) < fit_size(best)))
 			best = found;

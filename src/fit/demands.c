@@ -410,6 +410,15 @@ static uint64_t unit_counters(const struct asker *asker)
 	return counters;
 }
 
+/* A number of free general counters already leaves out the watchdog's. */
+static uint64_t watched(const struct asker *asker, const struct table_reserve *reserve)
+{
+	uint64_t general = all_general(asker->request->pmu);
+	uint64_t all = reserve->counters | (reserve->any ? general : 0);
+
+	return asker->machine.general ? all & ~general : all;
+}
+
 /* What the watchdog leaves nobody else: one of these. */
 static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 {
@@ -419,9 +428,21 @@ static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 		const struct table_reserve *reserve = &asker->body->reserves.rows[sharing->first_reserve + i];
 
 		if (!strcmp(name_at(asker->body, reserve->name), "nmi-watchdog"))
-			return (reserve->counters | (reserve->any ? all_general(asker->request->pmu) : 0)) & counters;
+			return watched(asker, reserve) & counters;
 	}
 	return 0;
+}
+
+/* Sets how many general counters of a core are not free. */
+static void hold_others(const struct asker *asker, struct fit_unit *unit)
+{
+	int pmu = asker->request->pmu, all;
+
+	unit->general = all_general(pmu) & unit->counters;
+	unit->held = 0;
+	all = fit_size(unit->general);
+	if (asker->machine.general && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && all > asker->machine.general)
+		unit->held = (uint8_t)(all - asker->machine.general);
 }
 
 static int unit_of(struct asker *asker)
@@ -440,6 +461,7 @@ static int unit_of(struct asker *asker)
 		question->instances[unit] = asker->request->instance;
 		data->counters = unit_counters(asker);
 		data->reserved = unit_reserved(asker, data->counters);
+		hold_others(asker, data);
 		data->sets = set && set->flags & GROUPS_REQUIRED ? set->count : 0;
 		if (data->sets > FIT_SETS)
 			asker->error = PFM_ERR_TOOMANY;

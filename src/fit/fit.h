@@ -31,6 +31,7 @@ struct fit_request {
 struct fit_machine {
 	bool smt, watchdog;
 	bool smt_given, watchdog_given; /* the caller says so: for all PMUs, not only for those of this machine */
+	int general;                    /* so many general counters of a core are free; 0: all */
 };
 
 /*

@@ -48,6 +48,8 @@ struct fit_event {
 struct fit_unit {
 	uint64_t counters;              /* that there are */
 	uint64_t reserved;              /* one of these belongs to somebody else; 0: none */
+	uint64_t general;               /* of these others hold so many: */
+	uint8_t held;
 	int sets;                       /* a round must be part of one of so many sets; 0: that is no condition */
 };
 
@@ -85,6 +87,15 @@ struct fit_answer {
 	int16_t set[FIT_EVENTS];        /* of the unit that the event belongs to, in its round */
 	struct fit_conflict conflict;   /* why there is more than one round, or an event or group that does not fit */
 };
+
+/* How many of a set of counters are nobody else's, whatever the others choose. */
+static inline int fit_room(const struct fit_unit *unit, uint64_t counters)
+{
+	uint64_t reserved = unit->reserved & unit->counters;
+
+	return __builtin_popcountll(counters) - (reserved && !(reserved & ~counters)) -
+		(unit->general & ~counters ? 0 : unit->held);
+}
 
 /* Once, when events and units are filled in: completes the problem. */
 void fit_begin(struct fit_problem *problem);

@@ -7,10 +7,12 @@
  */
 #include "fit/model.h"
 
-enum { RESERVED = FIT_EVENTS };         /* stands for who holds the counter that is reserved */
+/* From OTHERS on stand those who hold counters that are reserved, or held. */
+enum { OTHERS = FIT_EVENTS, MOST_OTHERS = FIT_FIXED + 1 };
 
 struct seats {
-	uint64_t allowed[FIT_EVENTS + 1]; /* counters of each event */
+	uint64_t allowed[FIT_EVENTS + MOST_OTHERS]; /* counters of each event */
+	int others;
 	uint64_t open;                  /* counters that no pair has */
 	uint64_t taken;
 	uint8_t owner[64];
@@ -45,14 +47,17 @@ static bool seat(struct seats *seats, int event, uint64_t *tried)
 	return false;
 }
 
-static bool seat_all(struct seats *seats, uint64_t singles, bool reserved)
+static bool seat_all(struct seats *seats, uint64_t singles)
 {
 	uint64_t tried = 0;
 	int event;
 
 	seats->taken = 0;
-	if (reserved && !seat(seats, RESERVED, &tried))
-		return false;
+	for (int i = 0; i < seats->others; i++) {
+		tried = 0;
+		if (!seat(seats, OTHERS + i, &tried))
+			return false;
+	}
 	FOR_EACH_IN(event, singles) {
 		tried = 0;
 		if (!seat(seats, event, &tried))
@@ -62,13 +67,13 @@ static bool seat_all(struct seats *seats, uint64_t singles, bool reserved)
 }
 
 /* Pairs alike stand in the order of their numbers: only one of the orders is tried. */
-static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, bool reserved, int before)
+static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, int before)
 {
 	int event, counter;
 	uint64_t possible;
 
 	if (!pairs)
-		return seat_all(seats, singles, reserved);
+		return seat_all(seats, singles);
 	event = fit_first(pairs);
 	possible = seats->allowed[event] & seats->open & seats->open >> 1;
 	if (before >= 0 && seats->allowed[event] == seats->allowed[seats->owner[before]])
@@ -78,11 +83,20 @@ static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, bo
 
 		seats->open &= ~both;
 		seats->owner[counter] = seats->owner[counter + 1] = (uint8_t)event;
-		if (seat_pairs(seats, pairs & (pairs - 1), singles, reserved, counter))
+		if (seat_pairs(seats, pairs & (pairs - 1), singles, counter))
 			return true;
 		seats->open |= both;
 	}
 	return false;
+}
+
+static void add_others(struct seats *seats, const struct fit_unit *unit)
+{
+	seats->others = 0;
+	if (unit->reserved)
+		seats->allowed[OTHERS + seats->others++] = unit->reserved & unit->counters;
+	for (int i = 0; i < unit->held; i++)
+		seats->allowed[OTHERS + seats->others++] = unit->general;
 }
 
 /* Events of one unit on its counters, or on those of one of the vendor's sets. */
@@ -90,8 +104,10 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 		      int makers)
 {
 	uint64_t pairs = 0, singles = 0, all = 0;
-	int event, need = unit->reserved != 0;
+	int event, need;
 
+	add_others(seats, unit);
+	need = seats->others;
 	FOR_EACH_IN(event, set) {
 		const struct fit_event *data = &problem->events[event];
 
@@ -110,11 +126,12 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 		}
 		need++;
 	}
-	seats->allowed[RESERVED] = unit->reserved & unit->counters;
-	if (need > fit_size(all | seats->allowed[RESERVED]))
+	for (int i = 0; i < seats->others; i++)
+		all |= seats->allowed[OTHERS + i];
+	if (need > fit_size(all))
 		return false;
 	seats->open = unit->counters;
-	return seat_pairs(seats, pairs, singles, unit->reserved != 0, -1);
+	return seat_pairs(seats, pairs, singles, -1);
 }
 
 /* The first of the vendor's sets that has all events, on counters of their own; -2: none has. */
@@ -174,7 +191,7 @@ void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answe
 		}
 		for (counter = 63; counter >= 0; counter--)
 			if ((seats.taken | (problem->units[unit].counters & ~seats.open)) & fit_bit(counter) &&
-			    seats.owner[counter] != RESERVED)
+			    seats.owner[counter] < OTHERS)
 				answer->counter[seats.owner[counter]] = (int8_t)counter;
 		set &= ~own;
 	}

@@ -194,8 +194,7 @@ static int bound_by_counters(const struct fit_problem *problem, int unit, uint64
 		if (!(other->flags & FIT_UNCOUNTED) && !(fit_spread(other) & data->counters & ~counters))
 			needed += size;
 	}
-	return rounds_for(needed,
-			  fit_size(counters) - (data->reserved && !(data->reserved & data->counters & ~counters)));
+	return rounds_for(needed, fit_room(data, counters));
 }
 
 static int bound_by_resource(const struct fit_problem *problem, uint64_t events, int resource)

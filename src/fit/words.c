@@ -86,7 +86,7 @@ static void say_too_few(struct sentence *sentence, const struct fit_question *qu
 			const struct fit_request *requests, const struct fit_conflict *conflict)
 {
 	int unit = question->problem.events[fit_first(conflict->events)].unit, events = fit_size(conflict->events);
-	uint64_t reserved = question->problem.units[unit].reserved;
+	const struct fit_unit *data = &question->problem.units[unit];
 
 	say_events(sentence, requests, conflict->events);
 	if (!conflict->counters) {
@@ -99,8 +99,13 @@ static void say_too_few(struct sentence *sentence, const struct fit_question *qu
 	say(sentence, events == 1 ? " needs " : events == 2 ? " both need " : " all need ");
 	say(sentence, fit_size(conflict->counters) == 1 ? "counter " : "one of the counters ");
 	say_counters(sentence, conflict->counters);
-	if (reserved && !(reserved & ~conflict->counters))
+	if (data->reserved && !(data->reserved & ~conflict->counters))
 		say(sentence, ", one of which the watchdog has");
+	if (data->held && !(data->general & ~conflict->counters)) {
+		say(sentence, ", of which ");
+		say_number(sentence, data->held);
+		say(sentence, data->held > 1 ? " are not free" : " is not free");
+	}
 }
 
 /* What the tables call a resource of the question, for people. */

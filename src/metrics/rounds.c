@@ -608,6 +608,7 @@ static void look_at_machine(struct draft *draft)
 		.smt_given = flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT),
 		.watchdog = flags & PFM_FIT_WATCHDOG,
 		.watchdog_given = flags & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG),
+		.general = draft->options->counters,
 	};
 	fit_look(&draft->machine);
 }

@@ -546,6 +546,8 @@ static void check_argument_errors(void)
 	CHECK_SAME(pfm_prepare_metrics("1", &options, &metrics, NULL), PFM_ERR_INVAL);
 	options = (pfm_metric_options_t){ .size = sizeof options, .fit_flags = PFM_FIT_SMT | PFM_FIT_NO_SMT };
 	CHECK_SAME(pfm_prepare_metrics("1", &options, &metrics, NULL), PFM_ERR_INVAL);
+	options = (pfm_metric_options_t){ .size = sizeof options, .counters = -1 };
+	CHECK_SAME(pfm_prepare_metrics("1", &options, &metrics, NULL), PFM_ERR_INVAL);
 	CHECK(!metrics);
 	CHECK_SAME(pfm_prepare_metrics("cycles", NULL, &metrics, NULL), 0);
 	CHECK(metrics);

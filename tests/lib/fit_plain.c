@@ -64,6 +64,10 @@ static void any_question(struct fit_problem *problem)
 								  : UINT64_C(1) << FIT_FIXED;
 		if (!(problem->units[unit].reserved & problem->units[unit].counters))
 			problem->units[unit].reserved = 0;
+		problem->units[unit].general = problem->units[unit].counters & UINT32_MAX;
+		if (one_in(3))
+			problem->units[unit].held = (uint8_t)any_below(
+				(unsigned int)fit_room(&problem->units[unit], problem->units[unit].general) + 1);
 		if (one_in(8))
 			problem->units[unit].sets = 1 + (int)any_below(4);
 	}
@@ -124,6 +128,33 @@ static void test_watchdog(void)
 	CHECK_SAME(answer.rounds, 2);
 }
 
+/* Others hold two of the general counters, whichever these are. */
+static void test_held(void)
+{
+	struct fit_problem problem;
+	struct fit_answer answer;
+
+	ask(&problem, 3, 0xf | fixed0, 0xf | fixed0);
+	problem.units[0].general = 0xf;
+	problem.units[0].held = 2;
+	fit_begin(&problem);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 1);
+	problem.events[0].counters = 0x8;
+	problem.events[1].counters = 0x2;
+	problem.events[2].counters = 0x8;
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 2);
+	problem.events[2].counters = 0x1;
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 2);
+	CHECK_SAME(answer.conflict.reason, FIT_COUNTERS);
+	CHECK_SAME(answer.conflict.events, 0x7);
+	problem.units[0].held = 4;
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 0);
+}
+
 /* The first of five is in the way of the user's order: only another order gets along with two rounds. */
 static void test_least(void)
 {
@@ -171,6 +202,7 @@ int main(void)
 {
 	test_order();
 	test_watchdog();
+	test_held();
 	test_least();
 	test_many();
 	for (int i = 0; i < QUESTIONS && !failures; i++) {

@@ -18,19 +18,27 @@ static inline bool counter_is_there(const struct fit_problem *problem, int unit,
 	return counter < 64 && problem->units[unit].counters >> counter & 1;
 }
 
+/* Whether those who hold counters find theirs among what events leave. */
+static inline bool plain_others(const struct fit_unit *unit, uint64_t used)
+{
+	uint64_t reserved = unit->reserved & unit->counters & ~used;
+
+	if (!unit->reserved)
+		return fit_size(unit->general & ~used) >= unit->held;
+	for (int counter = 0; counter < 64; counter++)
+		if (reserved >> counter & 1 &&
+			fit_size(unit->general & ~used & ~(UINT64_C(1) << counter)) >= unit->held)
+			return true;
+	return false;
+}
+
 static inline bool plain_seats(const struct fit_problem *problem, int unit, const int *members, int count, int at,
 			       uint64_t used, int set)
 {
 	const struct fit_event *event;
 
-	if (at == count) {
-		if (!problem->units[unit].reserved)
-			return true;
-		for (int counter = 0; counter < 64; counter++)
-			if ((problem->units[unit].reserved & problem->units[unit].counters & ~used) >> counter & 1)
-				return true;
-		return false;
-	}
+	if (at == count)
+		return plain_others(&problem->units[unit], used);
 	event = &problem->events[members[at]];
 	if (event->flags & FIT_UNCOUNTED)
 		return plain_seats(problem, unit, members, count, at + 1, used, set);

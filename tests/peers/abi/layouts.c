@@ -269,6 +269,7 @@ static void metrics_structures(void)
 	MEMBER(pfm_metric_options_t, constants);
 	MEMBER(pfm_metric_options_t, count);
 	MEMBER(pfm_metric_options_t, package);
+	MEMBER(pfm_metric_options_t, counters);
 	TYPE(pfm_metrics_info_t);
 	MEMBER(pfm_metrics_info_t, metrics);
 	MEMBER(pfm_metrics_info_t, events);
