@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "host/refusal.h"
+#include "host/usable.h"
 #include "forms/form_names.h"
 #include "stat/constants.h"
 #include "stat/plan.h"
@@ -47,6 +49,7 @@ static const char whole[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTI
 			   "      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
 			   "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
 			   "      --no-smt       plan with hyper-threading off\n"
+			   "      --counters N   plan with N general counters; auto: those that are free now\n"
 			   "      --again        topdown: a run of COMMAND for each level of the tree\n"
 			   "      --pmu NAME     look events up in this PMU\n"
 			   "      --perf         events are in perf's language\n"
@@ -118,6 +121,7 @@ enum {
 	OPTION_METRIC_ONLY,
 	OPTION_ALL_BOXES,
 	OPTION_SMT,
+	OPTION_COUNTERS,
 	OPTION_VERBOSE,
 	OPTION_PLOT,
 	OPTION_LEVEL = 700, /* and behind it one for each level */
@@ -131,6 +135,8 @@ struct options {
 	bool detailed;
 };
 
+enum { AUTO_COUNTERS = -1, MOST_COUNTERS = 32 };
+
 /* ---- options ---- */
 
 static int take_number(const char *option, const char *text, int least, int *number)
@@ -141,6 +147,21 @@ static int take_number(const char *option, const char *text, int least, int *num
 	if (end == text || *end || value < least || value > 1000000)
 		return wrong_usage("%s %s: not a number from %d on", option, text, least);
 	*number = (int)value;
+	return GO_ON;
+}
+
+static int take_counters(const char *text, struct request *request)
+{
+	char *end;
+	long counters = strtol(text, &end, 10);
+
+	if (!strcmp(text, "auto")) {
+		request->metrics.counters = AUTO_COUNTERS;
+		return GO_ON;
+	}
+	if (end == text || *end || counters < 1 || counters > MOST_COUNTERS)
+		return wrong_usage("--counters %s: not a number from 1 to %d, or auto", text, MOST_COUNTERS);
+	request->metrics.counters = (int)counters;
 	return GO_ON;
 }
 
@@ -253,6 +274,8 @@ static int take_option(int option, struct options *options)
 	case OPTION_SMT:
 		request->metrics.fit_flags = PFM_FIT_NO_SMT;
 		return GO_ON;
+	case OPTION_COUNTERS:
+		return take_counters(optarg, request);
 	case OPTION_CONSTANT:
 		return take_constant(optarg, &request->metrics);
 	default:
@@ -293,6 +316,10 @@ static int check_options(const struct options *options)
 		{ request->metric_only && !request->metrics.text, "--metric-only needs -M" },
 		{ request->metrics.no_thresholds && !request->metrics.text, "--no-thresholds needs -M" },
 		{ request->metrics.count && !request->metrics.text, "--constant needs -M" },
+		{ request->metrics.counters && !request->metrics.text, "--counters needs -M" },
+		{ request->metrics.counters && options->from, "--counters goes without --from: nothing is planned" },
+		{ request->metrics.counters == AUTO_COUNTERS && request->given.cpu,
+			"--counters auto looks at this machine: it goes without --cpu" },
 	};
 
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -339,6 +366,33 @@ static int add_defaults(struct options *options)
 		return take_metric(list, &request->metrics);
 	options->events[request->event_count++] = "cycles,instructions,branches,branch-misses";
 	return GO_ON;
+}
+
+/* Counts the general counters that are free on each core type, of which the least number counts. */
+static void look_at_counters(struct request *request)
+{
+	struct usable list[MOST_USABLE];
+	const struct usable *least = NULL;
+	int count;
+
+	if (request->metrics.counters != AUTO_COUNTERS)
+		return;
+	request->metrics.counters = 0;
+	count = find_usable_counters(list);
+	if (!count)
+		complain("--counters auto: no core here whose counters can be looked at: planned with all of them");
+	for (int i = 0; i < count; i++) {
+		if (list[i].error)
+			complain("--counters auto: %s: counting on CPUs: %s: planned with all counters", list[i].pmu,
+				refusal_words(list[i].error));
+		else if (!least || list[i].general < least->general)
+			least = &list[i];
+	}
+	if (!least || least->general == least->all_general)
+		return;
+	request->metrics.counters = least->general ? least->general : 1;
+	complain("--counters auto: %s: %d of %d general counters are free%s", least->pmu, least->general,
+		least->all_general, least->general ? "" : ": planned with one");
 }
 
 /* Parts the commands at ":::". */
@@ -390,6 +444,7 @@ static int run(int argc, char **argv, struct options *options)
 		{ "metric-only", no_argument, NULL, OPTION_METRIC_ONLY },
 		{ "all-boxes", no_argument, NULL, OPTION_ALL_BOXES }, { "verbose", no_argument, NULL, OPTION_VERBOSE },
 		{ "plot", required_argument, NULL, OPTION_PLOT }, { "no-smt", no_argument, NULL, OPTION_SMT },
+		{ "counters", required_argument, NULL, OPTION_COUNTERS },
 		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS },
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { "constant", required_argument, NULL, OPTION_CONSTANT },
 		BASIC_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { NULL, 0, NULL, 0 } };
@@ -421,6 +476,7 @@ static int run(int argc, char **argv, struct options *options)
 	status = check_constants(&request->metrics);
 	if (status != GO_ON)
 		return status;
+	look_at_counters(request);
 	if (options->from)
 		return tool_end(compute_request(request, options->from));
 	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->pids &&
@@ -435,7 +491,7 @@ static int run(int argc, char **argv, struct options *options)
 	status = count_request(request);
 	if (request->dry_run && request->metrics.text)
 		if (!check_plan(&request->metrics, &request->given, false) ||
-			!write_metrics_for_perf(&request->metrics, &request->given))
+			(!request->given.json && !write_metrics_for_perf(&request->metrics, &request->given)))
 			status = SOME_FAILED;
 	return tool_end(status);
 }

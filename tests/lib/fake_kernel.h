@@ -38,7 +38,15 @@ static struct played {
 	int cpu, leader;
 	uint64_t value, enabled, running;
 	uint64_t rate, on_time, on_since; /* with rate_of: counts in a ns, and when it counted, in ns */
+	int held;               /* of a pinned event: 0 no counter, 1 a general one, from 2 on a fixed one */
 } played[MAX_PLAYED];
+
+/*
+ * Counters that are free for pinned events: general ones, below 0 as many as are wanted, and of fixed ones the codes
+ * that each of them takes.
+ */
+static int free_general = -1, free_fixed_count;
+static uint64_t free_fixed[8];
 
 /* Unless NULL: events count while they are on, so much in a ns; of that time they have a counter for share %. */
 static uint64_t (*rate_of)(const struct perf_event_attr *attr);
@@ -84,6 +92,28 @@ static void switch_played(struct played *event, bool on)
 	if (!event->on && on)
 		event->on_since = time_now();
 	event->on = on;
+}
+
+/* A pinned event that finds no counter is in a state of error from then on. */
+static void hold_counter(struct played *event)
+{
+	int general = 0;
+
+	if (!event->attr.pinned || free_general < 0)
+		return;
+	for (int i = 0; i < free_fixed_count && !event->held; i++) {
+		bool taken = false;
+
+		for (int k = 0; k < MAX_PLAYED; k++)
+			taken |= played[k].open && played[k].held == i + 2;
+		if (free_fixed[i] == event->attr.config && !taken)
+			event->held = i + 2;
+	}
+	for (int k = 0; k < MAX_PLAYED; k++)
+		general += played[k].open && played[k].held == 1;
+	if (!event->held && general < free_general)
+		event->held = 1;
+	event->ended = !event->held;
 }
 
 /* A member of a group counts while its leader does. */
@@ -202,6 +232,8 @@ int ioctl(int file, ioctl_request request, ...)
 		return real_ioctl(file, request, argument);
 	if (event_call_fails(NOT_OPENING))
 		return -1;
+	if (request == PERF_EVENT_IOC_ENABLE)
+		hold_counter(&played[file]);
 	for (int i = 0; i < MAX_PLAYED; i++)
 		if (i == file || (is_played(i) && played[i].leader == file))
 			switch_played(&played[i], request == PERF_EVENT_IOC_ENABLE);

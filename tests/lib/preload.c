@@ -8,7 +8,8 @@
  * takes a ms, and nothing else takes any. PFM_PATIENCE: how long a command may really take, in s, before it has taken
  * the whole time that was to be waited for; 60.
  * PFM_SHARE: for how many % of that time. PFM_DRIVER: how the driver of the cores is, no-exclusion, host-only or
- * one-core-type (fake_kernel.h).
+ * one-core-type (fake_kernel.h). PFM_FREE: how many general counters are free for pinned events, and codes that a
+ * fixed one takes.
  */
 #include "failures.h"
 
@@ -91,6 +92,15 @@ static void choose_driver(const char *name)
 		abort();
 }
 
+static void take_free_counters(const char *text)
+{
+	char *end;
+
+	free_general = (int)strtol(text, &end, 0);
+	while (*end && free_fixed_count < 8)
+		free_fixed[free_fixed_count++] = strtoull(end, &end, 0);
+}
+
 __attribute__((constructor)) static void prepare(void)
 {
 	const char *words = getenv("PFM_FAIL");
@@ -106,6 +116,8 @@ __attribute__((constructor)) static void prepare(void)
 	rate_of = getenv("PFM_RATES") ? given_rate : NULL;
 	if (getenv("PFM_SHARE"))
 		share_of_time = (unsigned int)strtoul(getenv("PFM_SHARE"), NULL, 10);
+	if (getenv("PFM_FREE"))
+		take_free_counters(getenv("PFM_FREE"));
 	if (getenv("PFM_DRIVER"))
 		choose_driver(getenv("PFM_DRIVER"));
 	report = getenv("PFM_FAIL_REPORT");

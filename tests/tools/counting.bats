@@ -306,6 +306,52 @@ says_nothing_of() {
 	says_nothing_of 'no PMU of this machine'
 }
 
+# ---- counters that are free ----
+
+@test "free counters are those that pinned events find, and a plan can keep to them" {
+	needs_preload
+	export PFM_DRIVER=host-only LIBPFM_CPUID=GenuineIntel-6-143 # cycles count
+	# four general ones are free, and the fixed ones of instructions, cycles and slots
+	PFM_FREE="4 0xc0 0x3c 0x400" PFM_OPENED=opened LD_PRELOAD=$preload run showevtinfo --host
+	grep -qxF 'Counters        : usable now: 4 of 8 general, 3 of 4 fixed (who holds the others is not known)' \
+		<<<"$output" || fail "$output"
+	# branches until none is left; then one event of each fixed counter; reference cycles as the kernel knows them
+	[ "$(grep -c '^4 0xc4 0 leads$' opened)" = 5 ] || fail "$(cat opened)"
+	[ "$(tail -n 4 opened)" = $'4 0xc0 0 leads\n4 0x3c 0 leads\n0 0x9 0 leads\n4 0x400 0 leads' ] ||
+		fail "$(cat opened)"
+	PFM_FREE="8 0xc0 0x3c 0x9 0x400" LD_PRELOAD=$preload run showevtinfo --host
+	grep -qxF 'Counters        : usable now: 8 of 8 general, 4 of 4 fixed' <<<"$output" || fail "$output"
+	PFM_FREE="5 0x3c" LD_PRELOAD=$preload showevtinfo --host --json >"$out" || true
+	json '.[0].usable_counters == [{ "pmu": "spr", "cpu": 0, "counters": 8, "usable": 5, "fixed_counters": 4,
+		"usable_fixed": 1 }]'
+	LIBPFM_CPUID=AuthenticAMD-25-17 PFM_FREE=5 LD_PRELOAD=$preload showevtinfo --host --json >"$out" || true
+	json '.[0].usable_counters | map(.counters, .usable, .fixed_counters) == [6, 5, 0]'
+	LIBPFM_FSROOT=$roots/host-spr-510 showevtinfo --host --json >"$out"
+	json '.[0].usable_counters == []' # files do not tell
+	local metrics=l2_mpki,branch_mpki,l1d_mpki,llc_mpki line
+	for line in '2 2' '3 2' '4 1' '8 1' '0 4'; do
+		PFM_FREE=${line% *} LD_PRELOAD=$preload try 0 pfmstat --counters auto --dry-run -j -M $metrics -- true
+		json ".[0].rounds == ${line#* }"
+	done
+	says_line 'pfmstat: --counters auto: spr: 0 of 8 general counters are free: planned with one'
+	unset PFM_DRIVER
+	LIBPFM_CPUID=AuthenticAMD-25-17 PFM_FAIL=4:13:-1 LD_PRELOAD=$preload \
+		try 1 pfmstat --counters auto -M ipc -- true
+	says 'pfmstat: --counters auto: amd64_fam19h_zen4: counting on CPUs: not permitted: planned with all counters'
+}
+
+@test "a plan with so many general counters" {
+	local metrics=l2_mpki,branch_mpki,l1d_mpki,llc_mpki line
+	for line in '1 4' '2 2' '3 2' '4 1' '32 1'; do
+		try 0 pfmstat --cpu spr --counters "${line% *}" --dry-run -M $metrics -- true
+		[ "$(awk '/^[0-9]+ +[f0-9]+ / { if ($1 > n) n = $1 } END { print n }' "$out")" = "${line#* }" ] ||
+			fail "$line" "$(cat "$out")"
+	done
+	try 0 pfmstat --cpu spr --counters 2 --dry-run -M $metrics -- true
+	prints_line "2 rounds: L2_LINES_IN.ALL, BR_MISP_RETIRED.ALL_BRANCHES and L1D.REPLACEMENT all need one of the \
+counters 0-7, of which 6 are not free"
+}
+
 # ---- refusals ----
 
 # refused ERRNO ARGUMENT...: every use of an event fails with this errno, of a kernel that is played.

@@ -364,6 +364,13 @@ wrong() {
 	wrong "--append needs -o FILE" --append -- true
 	wrong "-x: a separator is missing" -x "" -- true
 	wrong "-e: an event is missing" -e "" -- true
+	for counters in 0 33 x ''; do
+		wrong "--counters $counters: not a number from 1 to 32, or auto" --counters "$counters" -M ipc -- true
+	done
+	wrong "--counters needs -M" --counters 2 -e cycles -- true
+	wrong "--counters auto looks at this machine: it goes without --cpu" --counters auto --cpu spr --dry-run \
+		-M ipc -- true
+	wrong "--counters goes without --from: nothing is planned" --counters 2 --from x -M ipc
 	wrong "--metric-only needs -M" --metric-only -- true
 	wrong "--time goes without a command" --time 1s -- true
 	for list in x -1 1,,2 1, 1-2 9999999999 '' ' 1'; do

@@ -11,6 +11,7 @@
 #include "host/guest.h"
 #include "tables/clean.h"
 #include "host/host.h"
+#include "host/usable.h"
 #include "common/json.h"
 
 /* ---- the CPU ---- */
@@ -266,6 +267,64 @@ static void join_types(const struct core_types *types, char *names, size_t names
 	}
 }
 
+/* ---- counters that are free ---- */
+
+/* Whether there is anything to look at: a machine that is here, whose cores count. */
+static bool may_look_at_counters(const struct surroundings *here)
+{
+	return here && !machine_is_captured() && here->answers[ASKED_CYCLES] == COUNTS;
+}
+
+static void print_usable(const struct surroundings *here)
+{
+	struct usable list[MOST_USABLE];
+	int count = may_look_at_counters(here) ? find_usable_counters(list) : 0;
+
+	for (int i = 0; i < count; i++) {
+		const struct usable *own = &list[i];
+		bool all_free = own->general == own->all_general && own->fixed == own->all_fixed;
+
+		printf("%-15s : ", i ? "" : "Counters");
+		if (count > 1)
+			printf("%s: ", clean(own->pmu));
+		if (own->error) {
+			printf("usable now: not known (counting on CPUs: %s)\n", answer_name(own->error));
+			continue;
+		}
+		printf("usable now: %d of %d general", own->general, own->all_general);
+		if (own->all_fixed)
+			printf(", %d of %d fixed", own->fixed, own->all_fixed);
+		puts(all_free ? "" : " (who holds the others is not known)");
+	}
+}
+
+static void print_usable_json(bool *first, const struct surroundings *here)
+{
+	struct usable list[MOST_USABLE];
+	int count = may_look_at_counters(here) ? find_usable_counters(list) : 0;
+
+	json_key(first, "usable_counters");
+	putchar('[');
+	for (int i = 0; i < count; i++) {
+		const struct usable *own = &list[i];
+		bool inner = true;
+
+		fputs(i ? ",{" : "{", stdout);
+		json_text(&inner, "pmu", own->pmu);
+		json_number(&inner, "cpu", own->cpu);
+		if (own->error) {
+			json_text(&inner, "reason", answer_name(own->error));
+		} else {
+			json_number(&inner, "counters", own->all_general);
+			json_number(&inner, "usable", own->general);
+			json_number(&inner, "fixed_counters", own->all_fixed);
+			json_number(&inner, "usable_fixed", own->fixed);
+		}
+		putchar('}');
+	}
+	putchar(']');
+}
+
 /* ---- constants of formulas ---- */
 
 static const char *const constants[] = { "smt_on", "num_packages", "num_dies", "num_cores", "num_cpus",
@@ -330,6 +389,7 @@ static void print_machine(const struct surroundings *here)
 		print_core_types(&here->types);
 	puts("PMUs            :");
 	for_each_kind(here, print_kind);
+	print_usable(here);
 	print_all_generics("Generic events  :");
 	if (here)
 		print_constants();
@@ -411,6 +471,8 @@ static void print_machine_json(bool *first, const struct surroundings *here)
 	putchar('[');
 	for_each_kind(here, print_kind_json);
 	putchar(']');
+	if (here)
+		print_usable_json(first, here);
 	print_all_generics_json(first);
 	print_constants_json(first);
 }

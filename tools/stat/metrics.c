@@ -65,7 +65,7 @@ pfm_metric_options_t options_of(const struct metric_request *request, const stru
 {
 	return (pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t), .dfl_plm = given->plm,
 		.flags = request->no_thresholds ? 0 : PFM_METRIC_THRESHOLDS, .fit_flags = request->fit_flags,
-		.constants = request->constants, .count = request->count };
+		.constants = request->constants, .count = request->count, .counters = request->counters };
 }
 
 /* ---- names that are near ---- */

@@ -13,6 +13,7 @@ struct metric_request {
 	bool no_thresholds, again;
 	bool per_socket, apart; /* of a file: each socket; each CPU, core, thread, cgroup */
 	int fit_flags;          /* PFM_FIT_* */
+	int counters;           /* general ones that are free; 0: all */
 };
 
 enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS, OPTION_AGAIN };
