@@ -564,33 +564,14 @@ static void merge_files(struct into *into, struct import *import, const struct a
 /* Whether the report has what a program cannot decide. */
 bool wants_a_person(const struct import *import, bool merged)
 {
-	static const char *const whats[] = { "row-skipped", "left-out", "metric-added", "metric-changed", "metric-gone",
-		"metric-renamed", "verdict-wanted" };
+	static const char *const whats[] = { "row-skipped", "left-out", "metric-waits", "metrics-wanted",
+		"verdict-wanted" };
 
 	for (int i = 0; i < import->finding_count; i++)
 		for (size_t k = 0; k < (merged ? sizeof whats / sizeof *whats : 1); k++)
 			if (!strcmp(import->findings[i].what, whats[k]))
 				return true;
 	return false;
-}
-
-/* --into a file that has metrics, and no events. */
-static int merge_into_metrics(struct import *import, const struct arguments *arguments, int count,
-	const char *const *operands)
-{
-	const struct merge_options *merge = &arguments->merge;
-	const char *out = arguments->out ? arguments->out : merge->into;
-	struct line_text text = { 0 };
-
-	import->only_metrics = true;
-	import_files(import, count, operands);
-	if (!error_count())
-		merge_metrics(import, merge->into, merge->table, merge->with, merge->with_count, &text);
-	if (!error_count())
-		text.text = formatted(out, text.text, &text.length, false);
-	list_notes(import);
-	list_left_out(import);
-	return error_count() || !write_out(&text, out) ? give_up() : 0;
 }
 
 int import_main(int argc, char **argv)
@@ -606,8 +587,6 @@ int import_main(int argc, char **argv)
 	if (count < 1 || !do_agree(&arguments))
 		return usage();
 	out = arguments.out ? arguments.out : arguments.merge.into;
-	if (arguments.merge.into && is_file_of_metrics(arguments.merge.into))
-		return merge_into_metrics(&import, &arguments, count, (const char *const *)argv);
 	if (arguments.merge.into && !open_into(&into, &import, &arguments.merge))
 		return give_up();
 	import_files(&import, count, (const char *const *)argv);

@@ -42,6 +42,14 @@ changes_nothing() {
 	changes_nothing arm-pmu-2025-01
 }
 
+# The manifest knows what was taken, and the blocks of metrics are what the files say.
+@test "the kernel's files, events and metrics, without those of last time" {
+	rm tree/texts # of which the rows here have none
+	try 0 "$pmuc" update --tree tree "$rows/linux-pmu-events-2026-11"
+	says_line "nothing new"
+	diff -r -x texts "$srcdir/src/pmu" tree >&2
+}
+
 @test "single CPUs" {
 	local kernel=linux-pmu-events-2026-11/arch
 	changes_nothing intel-perfmon-2026-08/{SKX,BNL,NHM-EP,WSM-EX,CWF,LNL,IVB,SNR} \

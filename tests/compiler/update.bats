@@ -710,40 +710,171 @@ metrics_of() {
 	printf '[ %s ]\n' "$(IFS=,; echo "${*:2}")" >"$1/arch/x86/lakex/metrics.json"
 }
 
-@test "metrics: what is new, changed, renamed, gone or has another text is reported until the tree has it" {
-	local same='{ "MetricName": "same", "MetricExpr": "L2.HIT" }' file=tree/intel/intel_zoo_metrics.pmu
+# A tree whose block of metrics is what "first" says, and a block that takes all of it.
+begin_metrics() {
 	follows 3 01
 	write_texts
 	follows 0 01
-	printf '%s\n' 'metrics zoo' '  pmu zoo' 'metric same : Ours' '  = L2.HIT' 'metric other unit=1% : Ours' \
-		'  = L2.MISS' 'metric old groups=G : Ours' '  = L2.OLD' 'metric away groups=G : Ours' \
-		'  = DIVIDES' >$file
+	file=tree/intel/intel_zoo_metrics.pmu
+	# another CPU, of the same events
+	sed 's/zoo/ark/; s/^  id .*/  id 1999/; s/^  cpu .*/  cpu GenuineIntel 6: 238/' tree/intel/intel_zoo.pmu \
+		>tree/intel/intel_ark.pmu
+	echo ark >>tree/order
+	cat >$file <<-'PMU'
+		metrics zoo
+		  pmu zoo
+		# about same
+		metric same : Ours
+		  = L2.HIT
+		metric other unit=1% groups=G : Ours, of other
+		  = L2.MISS
+		metric old groups=G : Ours, of old
+		  = L2.OLD
+		  above old > 1
+		metric away unit=1% groups=G,H parent=same level=2 : Ours, of away
+		  = DIVIDES
+
+		metrics lent like zoo
+		  pmu ark
+	PMU
 	echo 'metrics lakex block=zoo' >>tree/vendors
-	metrics_of first "$same" '{ "MetricName": "other", "MetricExpr": "L2.MISS", "ScaleUnit": "1%" }' \
-		'{ "MetricName": "old", "MetricExpr": "L2.OLD", "MetricGroup": "G" }' \
-		'{ "MetricName": "away", "MetricExpr": "DIVIDES", "MetricGroup": "G", "BriefDescription": "A" }'
+	same='{ "MetricName": "same", "MetricExpr": "L2.HIT" }'
+	metrics_of first "$same" '{ "MetricName": "other", "MetricExpr": "L2.MISS", "ScaleUnit": "1%",
+		"MetricGroup": "G" }' \
+		'{ "MetricName": "old", "MetricExpr": "L2.OLD", "MetricGroup": "G", "MetricThreshold": "old > 1" }' \
+		'{ "MetricName": "away", "MetricExpr": "DIVIDES", "MetricGroup": "G;H", "ScaleUnit": "1%",
+			"BriefDescription": "A" }'
+	metrics_of second "${same/L2.HIT\"/L2.HIT \", \"BriefDescription\": \"Hits\"}" \
+		'{ "MetricName": "other", "MetricExpr": "L2.MISS + 1", "ScaleUnit": "1%", "MetricGroup": "G" }' \
+		'{ "MetricName": "young", "MetricExpr": "L2.OLD", "MetricGroup": "G",
+			"MetricThreshold": "young > 1" }' \
+		'{ "MetricName": "more", "MetricExpr": "TAKEN" }'
+}
+
+@test "metrics: new, changed and renamed ones go in, those that are gone stay in no group, others are as they were" {
+	begin_metrics
+	cp -r tree kept
 	follows 0 first --before first
 	says_line "nothing new"
-	metrics_of second "${same/L2.HIT\"/L2.HIT\", \"BriefDescription\": \"Hits\"}" \
-		'{ "MetricName": "other", "MetricExpr": "L2.MISS + 1", "ScaleUnit": "1%" }' \
-		'{ "MetricName": "young", "MetricExpr": "L2.OLD", "MetricGroup": "G" }' \
-		'{ "MetricName": "more", "MetricExpr": "TAKEN" }'
+	diff -r kept tree >&2
 	follows 3 second --before first
-	says_line "1 text-changed, 2 metric-added, 1 metric-changed, 1 metric-gone, 1 metric-renamed"
+	says_line "1 text-wanted, 1 text-changed, 1 metric-added, 1 metric-changed, 1 metric-gone, 1 metric-renamed"
 	report_has '"table":"zoo","name":"other","old":"L2.MISS","new":"L2.MISS + 1"'
 	says "metric-added: more (zoo): TAKEN"
 	says "metric-renamed: old (zoo): old -> young"
 	says "metric-gone: away (zoo): away"
-	printf '%s\n' 'metrics zoo' '  pmu zoo' 'metric same : Ours' '  = L2.HIT' 'metric other unit=1% : Ours' \
-		'  = L2.MISS + 1' 'metric young groups=G : Ours' '  = L2.OLD' 'metric away : Ours' '  = DIVIDES' \
-		'metric more : Ours' '  = TAKEN' >$file
+	cat >expected.pmu <<-'PMU'
+		metrics zoo
+		  pmu zoo
+		# about same
+		metric same : Ours
+		  = L2.HIT
+		metric other unit=1% groups=G : Ours, of other
+		  = L2.MISS + 1
+		metric old : Ours, of old
+		  = L2.OLD
+		  above old > 1
+		metric away unit=1% : Ours, of away
+		  = DIVIDES
+		metric young groups=G : Ours, of old
+		  = L2.OLD
+		  above young > 1
+
+		metrics lent like zoo
+		  pmu ark
+		metric other unit=1% groups=G : Ours, of other
+		  = L2.MISS
+		metric old groups=G : Ours, of old
+		  = L2.OLD
+		  above old > 1
+		metric away unit=1% groups=G,H parent=same level=2 : Ours, of away
+		  = DIVIDES
+		drop young
+	PMU
+	diff expected.pmu $file >&2
+	tail -n +2 tree/intel/intel_zoo_metrics.wanted >wanted
+	printf '%s\n' 'table zoo' 'metric more' '  = TAKEN' | diff - wanted >&2
+	compiles
+	cp -r tree kept2
 	follows 3 second --before first
-	says_line "1 text-changed"
+	says_line "1 text-wanted, 1 text-changed"
+	diff -r kept2 tree >&2
+	sed -i 's/^metric more$/& : Ours, of more/' tree/intel/intel_zoo_metrics.wanted
 	follows 0 second --before second
 	says_line "nothing new"
+	sed -i 's/^metrics lent/metric more : Ours, of more\n  = TAKEN\n&/; s/^drop young/&\ndrop more/' expected.pmu
+	diff -B expected.pmu $file >&2
+	[ ! -e tree/intel/intel_zoo_metrics.wanted ] || fail "$(cat tree/intel/intel_zoo_metrics.wanted)"
+	compiles
+	cp -r tree kept3
+	follows 0 second
+	says_line "nothing new"
+	diff -r kept3 tree >&2
+	rm -r tree # without the files of last time, but for what is gone
+	mv kept tree
+	follows 3 second
+	says_line "1 text-wanted, 2 metric-added, 1 metric-changed"
 	echo 'metrics lakex' >>tree/vendors
 	follows 1 second
 	says ": expected block=NAME"
+}
+
+@test "metrics: one that somebody has changed waits for a verdict, one with a name that waits is what it was" {
+	begin_metrics
+	cp -r tree kept
+	sed -i 's/= L2.MISS/= L2.MISS * 2/' $file
+	cp $file changed.pmu
+	follows 3 second --before first
+	says "verdict-wanted: other (zoo): L2.MISS * 2 -> 0xbb8cac27: the vendor's formula is L2.MISS + 1"
+	grep -qx '  = L2.MISS \* 2' $file
+	cp changed.pmu $file
+	cp tree/vendors vendors
+	echo 'verdict zoo - other keep 0xbb8cac27' >>tree/vendors
+	follows 3 second --before first
+	report_has '"what":"kept","file":"arch/x86/lakex","line":1,"table":"zoo","name":"other"'
+	grep -qx '  = L2.MISS \* 2' $file
+	cp vendors tree/vendors
+	echo other fix >verdicts
+	follows 3 second --before first --verdicts verdicts
+	grep -qx '  = L2.MISS + 1' $file
+	rm -r tree
+	mv kept tree
+	follows 3 second --before first --changed ask
+	says "verdict-wanted: other (zoo): L2.MISS -> 0xbb8cac27: the vendor's formula is L2.MISS + 1"
+	sed -i 's/L2.MISS + 1/more + 1/' second/arch/x86/lakex/metrics.json
+	follows 3 second --before first
+	says "metric-waits: other (zoo): its formula or words have a name that waits for a text"
+	grep -qx '  = L2.MISS' $file
+	compiles
+	sed -i 's/^metric more$/& : Ours, of more/' tree/intel/intel_zoo_metrics.wanted
+	follows 3 second --before first
+	says_line "1 text-changed, 1 metric-changed"
+	grep -qx '  = more + 1' $file
+	compiles
+	sed -i 's/more + 1/NOSUCH.EVENT/' second/arch/x86/lakex/metrics.json # with which the tables do not compile
+	follows 3 second --before first --verdicts verdicts
+	report_has 'the tables do not compile with it: '
+	grep -qx '  = more + 1' $file
+}
+
+@test "metrics: a block that is new goes beside the table of its PMU, one of no PMU waits for a line" {
+	begin_metrics
+	rm $file
+	sed -i /^metrics/d tree/vendors
+	mkdir new
+	mv first/arch/x86/lakex first/arch/x86/zoo
+	sed -i s/lakex/zoo/ first/arch/x86/mapfile.csv
+	follows 3 first
+	says_line "4 text-wanted, 4 metric-added"
+	[ ! -e $file ] || fail "$(cat $file)"
+	sed -i 's/^metric .*/& : Ours/' tree/intel/intel_zoo_metrics.wanted
+	follows 0 first
+	grep -qx 'metrics zoo block=zoo' tree/vendors
+	[ "$(head -n 4 $file)" = "$(printf '%s\n' 'metrics zoo' '  pmu zoo' 'metric same : Ours' '  = L2.HIT')" ] ||
+		fail "$(cat $file)"
+	compiles
+	follows 3 second
+	says 'metrics-wanted: lakex (lakex): no PMU is called so: vendors wants a line "metrics"'
 }
 
 @test "NAME.wanted: a table or an event that is not there is a mistake" {

@@ -173,7 +173,7 @@ static void read_metrics_line(struct vendors *vendors, const struct line *line)
 		return;
 	}
 	vendors->metrics = grow(vendors->metrics, vendors->metrics_count, sizeof *vendors->metrics);
-	vendors->metrics[vendors->metrics_count++] = (struct vendors_metrics){ line->words[1].text, block };
+	vendors->metrics[vendors->metrics_count++] = (struct vendors_metrics){ line->words[1].text, block, false };
 }
 
 static const struct {
@@ -365,4 +365,18 @@ void add_vendors_unit(struct vendors *vendors, const char *path, const char *uni
 	if (variant)
 		add(behind, " variant=%s", variant);
 	add(behind, "\n");
+}
+
+void add_vendors_metrics(struct vendors *vendors, const char *source, const char *block)
+{
+	vendors->metrics = grow(vendors->metrics, vendors->metrics_count, sizeof *vendors->metrics);
+	vendors->metrics[vendors->metrics_count++] = (struct vendors_metrics){ source, block, true };
+}
+
+void set_vendors_metrics(struct vendors *vendors)
+{
+	for (int i = 0; i < vendors->metrics_count; i++)
+		if (vendors->metrics[i].is_new)
+			add(&vendors->text.lines[vendors->text.line_count].behind, "metrics %s block=%s\n",
+				vendors->metrics[i].source, vendors->metrics[i].block);
 }

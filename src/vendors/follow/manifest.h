@@ -41,6 +41,7 @@ struct vendors {
 	int table_count, last_table; /* last_table: its last line */
 	struct vendors_metrics {
 		const char *source, *block; /* the vendor's block, as pmuc import calls it; the tree's */
+		bool is_new;                /* no line says it yet */
 	} * metrics;
 	int metrics_count;
 	struct verdicts verdicts;
@@ -54,11 +55,15 @@ struct vendors_file *find_vendors_file(const struct vendors *vendors, const char
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
 	bool free_running);
 const struct vendors_table *find_vendors_table(const struct vendors *vendors, const char *name);
+/* Writes the lines of metrics that are new. Lines are open for it, see open_lines(). */
+void set_vendors_metrics(struct vendors *vendors);
 /* The table's line: changed, new, or none, where nothing is known any more (table's names is -1). */
 void set_vendors_table(struct vendors *vendors, const struct vendors_table *table);
 /* A line, or a file with its units: changed or new. Lines are open for it, see open_lines(). */
 void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
 	const char *sum);
+/* A line "metrics SOURCE block=BLOCK", which is known at once. */
+void add_vendors_metrics(struct vendors *vendors, const char *source, const char *block);
 void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table, const char *pmu,
 	const char *variant);
 

@@ -30,6 +30,7 @@ struct tree_file {
 	size_t length;
 	bool is_with;              /* of --with: read, never written */
 	bool changed;              /* unlike what is on the disk */
+	char *unput;               /* its text before metrics were put in; NULL: none have been */
 	struct merged_line *lines; /* from 1, once something is merged; then the text is out of date */
 	int line_count;
 };

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Words that say a code, which go when the code is another one. */
 static const char *const code_words[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat",
@@ -267,7 +268,7 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 			continue;
 		if (!is_new_fact(merge, key, here, vendor))
 			continue;
-		if (!strcmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
+		if (!strcasecmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
 			continue; /* most tables keep no periods */
 		if (!strcmp(key, "latency") && !there->latency)
 			continue; /* of most files of a CPU one has them */

@@ -1,88 +1,43 @@
 /*
- * pmuc import --into a file of metrics: what the vendor says of a metric takes the place of what stands there, but for
- * its description; new metrics go to the end of the block. All other lines stay as they are. A metric that the block
- * takes from another one and that differs now becomes one of its own.
+ * Metrics of a tree, as they should be, written into its blocks: a metric of a block's own lines is replaced, any other
+ * one goes to the end of its block, and one that a block takes from another and should not have is dropped. All other
+ * lines stay. Blocks come in the order in which they take from each other, so that what a changed block lends is looked
+ * at where it is lent: no block changes that should not.
  */
-#include "vendors/rows/metrics.h"
+#include "metric_wishes.h"
 
 #include "compiler/model/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The file, its lines, and what they become. */
-struct metrics_file {
-	const char *path;
-	struct model model;
-	struct metric_block *block;
-	char **lines;
-	const char **instead;           /* of a line: other text; NULL: the line itself */
-	int count;
-	struct line_text end;           /* behind the last line of the block */
-	int added, same, updated;
-};
-
-static void cut_lines(struct metrics_file *file)
-{
-	size_t length;
-	char *text = read_file(file->path, &length), *next;
-
-	for (char *at = text; at && *at; at = next) {
-		next = strchr(at, '\n');
-		if (next)
-			*next++ = '\0';
-		file->lines = grow(file->lines, file->count, sizeof *file->lines);
-		file->lines[file->count++] = at;
-	}
-	file->instead = need(calloc((size_t)file->count + 1, sizeof *file->instead));
-}
-
-/* The block of the file that is named, or its only one. */
-static struct metric_block *block_to_merge(const struct model *model, const char *path, const char *name)
-{
-	struct metric_block *found = NULL;
-	int count = 0;
-
-	for (int i = 0; i < model->metric_block_count; i++) {
-		struct metric_block *block = model->metric_blocks[i];
-
-		if (strcmp(block->name.place.file, path) != 0 || (name && strcmp(block->name.text, name) != 0))
-			continue;
-		found = block;
-		count++;
-	}
-	if (count == 1)
-		return found;
-	report((struct place){ path, 0, 0 }, "%s %s", name ? "no metrics" : "several blocks of metrics",
-	       name ? name : "and no --table that says which");
-	return NULL;
-}
-
 /* ---- one metric ---- */
 
-static const char *const together_words[] = { [TOGETHER_ALWAYS] = NULL, [TOGETHER_NO] = "no",
-					      [TOGETHER_NO_NMI] = "no-nmi", [TOGETHER_NO_SMT] = "no-smt",
-					      [TOGETHER_NO_NMI_THRESHOLD] = "no-nmi-threshold" };
+static const char *const together_words[] = { [TOGETHER_ALWAYS] = NULL,
+	[TOGETHER_NO] = "no",
+	[TOGETHER_NO_NMI] = "no-nmi",
+	[TOGETHER_NO_SMT] = "no-smt",
+	[TOGETHER_NO_NMI_THRESHOLD] = "no-nmi-threshold" };
 
-static struct import_metric metric_here(const struct metric *metric)
+struct import_metric metric_here(const struct metric *metric)
 {
 	return (struct import_metric){ .name = metric->name,
-				       .formula = metric->formula.text ? metric->formula.text : "",
-				       .above = metric->above.text,
-				       .unit = metric->unit.text,
-				       .groups = metric->groups.text,
-				       .parent = metric->parent.text,
-				       .sample = metric->sample.text,
-				       .related = metric->related.text,
-				       .in = metric->in.text,
-				       .apart = metric->apart.text,
-				       .default_group = metric->default_group.text,
-				       .together = together_words[metric->together],
-				       .level = metric->level,
-				       .per_instance = metric->flags & METRIC_PER_INSTANCE };
+		.formula = metric->formula.text ? metric->formula.text : "",
+		.above = metric->above.text,
+		.unit = metric->unit.text,
+		.groups = metric->groups.text,
+		.parent = metric->parent.text,
+		.sample = metric->sample.text,
+		.related = metric->related.text,
+		.in = metric->in.text,
+		.apart = metric->apart.text,
+		.default_group = metric->default_group.text,
+		.together = together_words[metric->together],
+		.level = metric->level,
+		.per_instance = metric->flags & METRIC_PER_INSTANCE };
 }
 
-static const char *text_of_metric(const struct import_metric *metric, const char *description)
+char *text_of_metric(const struct import_metric *metric, const char *description)
 {
 	struct line_text text = { 0 };
 
@@ -92,159 +47,256 @@ static const char *text_of_metric(const struct import_metric *metric, const char
 
 bool is_same_metric(const struct import_metric *a, const struct import_metric *b)
 {
-	return !strcmp(text_of_metric(a, NULL), text_of_metric(b, NULL));
+	struct import_metric other = *b;
+
+	other.name = a->name;
+	other.in = a->in;
+	return same_name(a->name, b->name) && !strcmp(text_of_metric(a, NULL), text_of_metric(&other, NULL));
 }
 
-bool is_metric_as(const struct import_metric *vendor, const struct metric *metric)
+/* ---- the tree's blocks ---- */
+
+void read_metrics(struct tree *tree, struct model *model)
 {
-	struct import_metric here = metric_here(metric), there = *vendor;
+	*model = (struct model){ .loaded = true };
+	for (int i = 0; i < tree->file_count; i++) {
+		const struct tree_file *file = &tree->files[i];
 
-	there.name = here.name;
-	there.in = here.in;
-	return is_same_metric(&here, &there);
-}
-
-/* The last line of a metric that begins in line first, both from 0: that of its formulas. */
-static int last_line_of(const struct metrics_file *file, int first)
-{
-	const struct source *source = file->block->source;
-	int last = first;
-
-	for (int i = file->block->first_line; i < file->block->last_line; i++) {
-		const struct line *line = &source->lines[i];
-
-		if (line->words[0].place.line - 1 == first)
-			last = line->last - 1;
-		else if (line->formula && line->words[0].place.line - 1 == last + 1)
-			last = line->last - 1;
+		if (ends_with(file->path, "_metrics.pmu"))
+			parse_text(model, file->path, copy_text(file->text, file->length), file->length);
 	}
-	return last;
+	expand_metrics(model);
 }
 
-static void replace_lines(struct metrics_file *file, const struct metric *metric, const char *text)
+static const struct metric_row *row_of(const struct metric_block *block, const struct import_metric *metric)
 {
-	int first = metric->place.line - 1;
-
-	for (int i = first; i <= last_line_of(file, first); i++)
-		file->instead[i] = "";
-	file->instead[first] = text;
+	for (int i = 0; i < block->row_count; i++)
+		if (same_name(block->rows[i].metric->name, metric->name) &&
+			same_text(block->rows[i].metric->in.text, metric->in))
+			return &block->rows[i];
+	return NULL;
 }
 
-/* The file's spelling of the kind of core: the block says whose it is. */
-static const char *kind_of_core_here(const struct metrics_file *file)
+/* Behind the last physical line of the metric whose name stands in line first. */
+static int end_of_metric(const struct metric_block *block, int first)
 {
-	return file->block->row_count ? file->block->rows[0].metric->in.text : NULL;
+	int end = first + 1;
+
+	for (int i = block->first_line; i < block->last_line; i++) {
+		const struct line *line = &block->source->lines[i];
+
+		if (line->words[0].place.line == first || (line->formula && line->words[0].place.line == end))
+			end = line->last + 1;
+	}
+	return end;
 }
 
-static void merge_metric(const struct import *import, struct metrics_file *file, struct import_metric vendor)
+static void replace_metric(struct tree_file *file, const struct metric_block *block, const struct metric *metric,
+	char *text)
 {
-	const struct metric_row *row = NULL;
-	struct import_metric here;
-	struct described text = { NULL, NULL };
+	int first = metric->place.line, end = end_of_metric(block, first);
 
-	if (vendor.in)
-		vendor.in = kind_of_core_here(file);
-	for (int i = 0; i < file->block->row_count; i++)
-		if (same_name(file->block->rows[i].metric->name, vendor.name) &&
-		    same_text(file->block->rows[i].metric->in.text, vendor.in))
-			row = &file->block->rows[i];
-	if (!row) {
-		if (import->texts)
-			text = metric_description(&vendor);
-		add(&file->end, "%s", text_of_metric(&vendor, text.text));
-		file->added++;
+	for (int i = first; i < end; i++)
+		file->lines[i].text = NULL;
+	text[strlen(text) - 1] = '\0'; /* the end of a line */
+	file->lines[first].text = text;
+}
+
+static struct line_text *end_of_block(struct tree_file *file, const struct metric_block *block)
+{
+	return &file->lines[block->source->lines[block->last_line - 1].last].behind;
+}
+
+static void put_metric(struct tree_file *file, const struct metric_block *block, struct import_metric metric,
+	const char *description)
+{
+	const struct metric_row *row = row_of(block, &metric);
+	struct import_metric here = row ? metric_here(row->metric) : metric;
+
+	if (row && is_same_metric(&here, &metric) && same_text(row->metric->text, description))
 		return;
-	}
-	here = metric_here(row->metric);
-	vendor.name = here.name;
-	if (!strcmp(text_of_metric(&here, NULL), text_of_metric(&vendor, NULL)))
-		file->same++;
-	else if (row->taken)
-		add(&file->end, "%s", text_of_metric(&vendor, row->metric->text));
+	if (block->in.text)
+		metric.in = NULL; /* the block says it */
+	if (row && !row->taken)
+		replace_metric(file, block, row->metric, text_of_metric(&metric, description));
 	else
-		replace_lines(file, row->metric, text_of_metric(&vendor, row->metric->text));
-	file->updated += strcmp(text_of_metric(&here, NULL), text_of_metric(&vendor, NULL)) != 0;
+		add(end_of_block(file, block), "%s", text_of_metric(&metric, description));
 }
 
-static void note_gone_metrics(struct import *import, const struct metrics_file *file,
-			      const struct import_metrics *vendor)
+/* What another block lends now, and this one never had. */
+static void drop_others(struct tree_file *file, const struct metric_block *block, const struct metric_wishes *wishes,
+	const struct wished_block *wished)
 {
-	for (int i = 0; i < file->block->row_count; i++) {
-		const struct metric *metric = file->block->rows[i].metric;
-		int k = 0;
+	for (int i = 0; i < block->row_count; i++) {
+		const char *name = block->rows[i].metric->name;
+		const struct wished_metric *wish = wish_of(wished, name);
 
-		while (k < vendor->count && !same_name(vendor->metrics[k].name, metric->name))
-			k++;
-		if (k == vendor->count)
-			note(import, metric->place, "not in the vendor's files; the table keeps", metric->name);
+		if (block->rows[i].taken && (!wish || is_apart(wishes, wish)))
+			add(end_of_block(file, block), "drop %s\n", name);
 	}
 }
 
-/* ---- the file ---- */
-
-bool is_file_of_metrics(const char *path)
+/* The first lines of a block that is new. */
+static void begin_block(struct tree *tree, const struct wished_block *wished)
 {
-	struct model model = { .loaded = true };
+	struct tree_file *file = tree_file_of(tree, wished->path);
+	struct line_text text = { 0 };
 
-	parse_path(&model, path);
-	return model.metric_block_count && !model.table_count && !model.extension_count;
-}
-
-static const struct import_metrics *only_block(const struct import *import, const char *path)
-{
-	const struct import_metrics *found = NULL;
-
-	for (int i = 0; i < import->metric_block_count; i++) {
-		if (!import->metric_blocks[i]->count)
-			continue;
-		if (found)
-			report((struct place){ path, 0, 0 },
-			       "the files have metrics of several kinds of cores or devices; --unit takes one");
-		found = import->metric_blocks[i];
+	if (!file) {
+		add_tree_file(tree, wished->path, copy_text("", 0), 0, false);
+		file = &tree->files[tree->file_count - 1];
+		file->unput = file->text;
 	}
-	if (!found)
-		report((struct place){ path, 0, 0 }, "the files have no metrics");
-	return found;
+	add(&text, "%s%s%s", file->text, file->length ? "\n" : "", wished->head);
+	file->text = text.text;
+	file->length = text.length;
+	file->changed = true;
 }
 
-static void write_merged_lines(const struct metrics_file *file, struct line_text *to)
+static void put_block(struct tree *tree, const struct metric_wishes *wishes, const struct wished_block *wished)
 {
-	int end = file->count;
-	const struct source *source = file->block->source;
+	struct model model;
+	const struct metric_block *block;
+	struct tree_file *file;
 
-	if (file->block->last_line < source->count)
-		end = source->lines[file->block->last_line].words[0].place.line - 1;
-	while (end > 0 && !file->lines[end - 1][strspn(file->lines[end - 1], " \t")])
-		end--; /* blank lines, and before them what the block ends with */
-	for (int i = 0; i < file->count; i++) {
-		if (i == end && file->end.length)
-			add(to, "%s", file->end.text);
-		if (!file->instead[i])
-			add(to, "%s\n", file->lines[i]);
-		else
-			add(to, "%s", file->instead[i]);
-	}
-	if (end == file->count && file->end.length)
-		add(to, "%s", file->end.text);
-}
-
-void merge_metrics(struct import *import, const char *path, const char *table, const char *const *with, int with_count,
-		   struct line_text *to)
-{
-	struct metrics_file file = { .path = path, .model = { .loaded = true } };
-	const struct import_metrics *vendor = only_block(import, path);
-
-	parse_path(&file.model, path);
-	for (int i = 0; i < with_count; i++)
-		parse_path(&file.model, with[i]);
-	expand_metrics(&file.model);
-	file.block = block_to_merge(&file.model, path, table);
-	if (!vendor || !file.block || error_count())
+	if (wished->head && has_metrics(wishes, wished))
+		begin_block(tree, wished);
+	read_metrics(tree, &model);
+	block = find_metric_block(&model, wished->name);
+	file = block ? tree_file_of(tree, block->name.place.file) : NULL;
+	if (!file || error_count())
 		return;
-	cut_lines(&file);
-	for (int i = 0; i < vendor->count; i++)
-		merge_metric(import, &file, vendor->metrics[i]);
-	note_gone_metrics(import, &file, vendor);
-	write_merged_lines(&file, to);
-	say(stderr, "%d metrics added, %d are there, %d updated\n", file.added, file.same, file.updated);
+	open_lines(file);
+	for (int i = 0; i < wished->count; i++) {
+		const struct wished_metric *wish = &wished->list[i];
+
+		if (!is_apart(wishes, wish))
+			put_metric(file, block, wish->waits ? wish->old : wish->metric, wish->text);
+	}
+	drop_others(file, block, wishes, wished);
+	close_lines(file);
+}
+
+struct wished_block *block_called(const struct metric_wishes *wishes, const char *name)
+{
+	for (int i = 0; i < wishes->count; i++)
+		if (!strcmp(wishes->blocks[i].name, name))
+			return &wishes->blocks[i];
+	return NULL;
+}
+
+/* Blocks that it takes from come first. */
+static void put_with_lenders(struct tree *tree, const struct model *model, struct metric_wishes *wishes,
+	struct wished_block *wished)
+{
+	const struct metric_block *block = find_metric_block(model, wished->name);
+
+	if (wished->is_put)
+		return;
+	wished->is_put = true;
+	for (int i = block ? block->first_line : 0; block && i < block->last_line; i++) {
+		const struct line *line = &block->source->lines[i];
+		const char *from = i == block->first_line ? block->like.text
+			: is_statement(line, "use")       ? line->words[1].text
+							  : NULL;
+		struct wished_block *lender = from ? block_called(wishes, from) : NULL;
+
+		if (lender)
+			put_with_lenders(tree, model, wishes, lender);
+	}
+	put_block(tree, wishes, wished);
+}
+
+static void take_back(struct tree *tree)
+{
+	for (int i = 0; i < tree->file_count; i++) {
+		struct tree_file *file = &tree->files[i];
+
+		if (!ends_with(file->path, "_metrics.pmu"))
+			continue;
+		if (!file->unput)
+			file->unput = file->text;
+		file->text = file->unput;
+		file->length = strlen(file->text);
+		file->changed = false;
+	}
+}
+
+void put_metrics(struct tree *tree, struct metric_wishes *wishes)
+{
+	struct model model;
+
+	take_back(tree);
+	read_metrics(tree, &model);
+	for (int i = 0; i < wishes->count; i++)
+		wishes->blocks[i].is_put = false;
+	for (int i = 0; i < wishes->count && !error_count(); i++)
+		put_with_lenders(tree, &model, wishes, &wishes->blocks[i]);
+}
+
+/* ---- wishes ---- */
+
+struct wished_metric *wish_of(const struct wished_block *block, const char *name)
+{
+	for (int i = 0; i < block->count; i++)
+		if (same_name(block->list[i].metric.name, name))
+			return &block->list[i];
+	return NULL;
+}
+
+void add_wish(struct wished_block *block, struct wished_metric wish)
+{
+	block->list = grow(block->list, block->count, sizeof *block->list);
+	block->list[block->count++] = wish;
+}
+
+bool is_apart(const struct metric_wishes *wishes, const struct wished_metric *wish)
+{
+	return wish->is_new && (wish->waits || (!wish->text && !wishes->no_texts));
+}
+
+bool has_metrics(const struct metric_wishes *wishes, const struct wished_block *block)
+{
+	for (int i = 0; i < block->count; i++)
+		if (!is_apart(wishes, &block->list[i]))
+			return true;
+	return false;
+}
+
+struct wished_block *wishes_of(struct metric_wishes *wishes, const char *name)
+{
+	struct wished_block *block = block_called(wishes, name);
+
+	if (block)
+		return block;
+	wishes->blocks = grow(wishes->blocks, wishes->count, sizeof *wishes->blocks);
+	wishes->blocks[wishes->count] = (struct wished_block){ .name = name };
+	return &wishes->blocks[wishes->count++];
+}
+
+/* Blocks with questions answer them by what the vendors' metrics are. */
+static bool has_questions(const struct metric_block *block)
+{
+	for (int i = 0; i < block->row_count; i++)
+		if (block->rows[i].metric->question || !block->rows[i].metric->formula.text)
+			return true;
+	return false;
+}
+
+void wish_what_is(struct metric_wishes *wishes, const struct model *model)
+{
+	for (int i = 0; i < model->metric_block_count; i++) {
+		const struct metric_block *block = model->metric_blocks[i];
+		struct wished_block *wished;
+
+		if (has_questions(block))
+			continue;
+		wished = wishes_of(wishes, block->name.text);
+		wished->path = block->name.place.file;
+		wished->in = block->in.text ? block->in.text : block->row_count ? block->rows[0].metric->in.text : NULL;
+		for (int k = 0; k < block->row_count; k++)
+			add_wish(wished,
+				(struct wished_metric){ .metric = metric_here(block->rows[k].metric),
+					.text = block->rows[k].metric->text });
+	}
 }

@@ -5,6 +5,7 @@
 #include "merge.h"
 
 #include <string.h>
+#include <strings.h>
 
 const struct import_row *row_before(const struct merge *merge, const struct import_row *row)
 {
@@ -34,7 +35,7 @@ bool is_new_fact(const struct merge *merge, const char *key, const struct import
 		return true;
 	then = row_there(here, before);
 	now = row_there(here, row);
-	return strcmp(fact_text(merge, key, &then), fact_text(merge, key, &now)) != 0;
+	return strcasecmp(fact_text(merge, key, &then), fact_text(merge, key, &now)) != 0;
 }
 
 bool is_new_code(const struct merge *merge, const struct import_row *row)

@@ -1,17 +1,17 @@
 /*
- * Metrics of the vendors' files beside those of last time: which are new, have another formula, threshold or words, are
- * gone or called otherwise, or have another text. What the tree's block has already is no news. Which block it is, says
- * the manifest: "metrics SOURCE block=NAME".
+ * Metrics of the vendors' files beside those of last time, or beside the tree's: new ones go to the end of the tree's
+ * block, changed ones are followed, those that are gone stay in no group. Which block it is, says the manifest:
+ * "metrics SOURCE block=NAME"; without such a line it is a new block, beside the table of the PMU that is called so.
  */
 #include "update.h"
 
-#include "vendors/rows/metrics.h"
 #include "compiler/model/parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct import_metrics *block_of(const struct import *import, const char *name)
+static const struct import_metrics *vendor_block(const struct import *import, const char *name)
 {
 	for (int i = 0; i < import->metric_block_count; i++)
 		if (!strcmp(import->metric_blocks[i]->name, name))
@@ -21,99 +21,344 @@ static const struct import_metrics *block_of(const struct import *import, const 
 
 static const struct import_metric *metric_of(const struct import_metrics *block, const char *name)
 {
-	for (int i = 0; i < block->count; i++)
+	for (int i = 0; block && i < block->count; i++)
 		if (same_name(block->metrics[i].name, name))
 			return &block->metrics[i];
 	return NULL;
 }
 
-/* Of another name, with this formula, that last time's block has not. */
-static const struct import_metric *renamed(const struct import_metrics *now, const struct import_metrics *before,
+/* The metric with this formula of the first block, whose name the second one has not. NULL: there is none. */
+static const struct import_metric *other_name(const struct import_metrics *in, const struct import_metrics *not_in,
 	const struct import_metric *metric)
 {
-	for (int i = 0; i < now->count; i++)
-		if (!strcmp(now->metrics[i].formula, metric->formula) && !metric_of(before, now->metrics[i].name))
-			return &now->metrics[i];
+	for (int i = 0; in && i < in->count; i++)
+		if (!strcmp(in->metrics[i].formula, metric->formula) && !metric_of(not_in, in->metrics[i].name))
+			return &in->metrics[i];
 	return NULL;
 }
 
-/* Whether the tree has the metric as the vendor says it; vendor NULL: in no group, or not at all. */
-static bool is_followed(const struct model *model, const char *block, const char *name,
-	const struct import_metric *vendor)
+static void metric_found(struct update *update, const char *block, const struct import_metric *metric,
+	struct finding finding)
 {
-	for (int i = 0; i < model->metric_block_count; i++) {
-		const struct metric_block *its = model->metric_blocks[i];
+	finding.place = metric->place;
+	finding.table = block;
+	finding.name = finding.name ? finding.name : metric->name;
+	add_finding(&update->now, finding);
+}
 
-		if (strcmp(its->name.text, block) != 0)
-			continue;
-		for (int k = 0; k < its->row_count; k++)
-			if (same_name(its->rows[k].metric->name, name))
-				return vendor ? is_metric_as(vendor, its->rows[k].metric)
-					      : !its->rows[k].metric->groups.text;
+/* ---- verdicts ---- */
+
+/* A number over what the vendor says of the metric, for the line of a verdict. */
+static uint32_t number_of_metric(const struct import_metric *vendor)
+{
+	struct import_metric metric = *vendor;
+	uint32_t number = 2166136261u;
+
+	metric.in = NULL;
+	for (const char *at = text_of_metric(&metric, NULL); *at; at++)
+		number = (number ^ (unsigned char)*at) * 16777619u;
+	return number;
+}
+
+/* Whether the tree's metric becomes the vendor's. then: what the vendor said last time, NULL: not known. */
+static bool is_to_follow(struct update *update, const char *block, const struct wished_metric *wish,
+	const struct import_metric *then, const struct import_metric *metric)
+{
+	const uint32_t number = number_of_metric(metric);
+	char text[16];
+
+	switch (judge(&update->verdicts, block, metric->name, number, 0)) {
+	case JUDGED_KEEP:
+		metric_found(update, block, metric, (struct finding){ .what = "kept" });
+		return false;
+	case JUDGED_FIX:
+		return true;
+	default:
+		break;
 	}
-	return !vendor;
+	if (!update->ask && (!then || is_same_metric(then, &wish->metric)))
+		return true;
+	snprintf(text, sizeof text, "0x%08x", (unsigned)number);
+	metric_found(update, block, metric,
+		(struct finding){ .what = "verdict-wanted",
+			.old = wish->metric.formula,
+			.now = copy_text(text, strlen(text)),
+			.why = joined("the vendor's formula is ", metric->formula, "") });
+	return false;
 }
 
-static void metric_found(struct update *update, const char *what, const char *block, const struct import_metric *metric,
-	const char *old, const char *now)
+/* ---- one metric ---- */
+
+/* What the two sides of one block are. before: NULL if last time's files are not known. */
+struct news {
+	struct update *update;
+	struct metric_wishes *wishes;
+	struct wished_block *block;
+	const struct import_metrics *now, *before;
+};
+
+static struct import_metric as_here(const struct news *news, const struct import_metric *vendor, const char *name,
+	const char *in)
 {
-	add_finding(&update->now,
-		(struct finding){ .what = what,
-			.place = metric->place,
-			.table = block,
-			.name = metric->name,
-			.old = old,
-			.now = now });
+	struct import_metric metric = *vendor;
+
+	metric.name = name;
+	metric.in = vendor->in ? in : NULL;
+	news->wishes->is_news = true;
+	return metric;
 }
 
-static void follow_metric(struct update *update, const struct model *model, const char *block,
-	const struct import_metrics *before, const struct import_metric *metric)
+static void change_metric(const struct news *news, struct wished_metric *wish, const struct import_metric *then,
+	const struct import_metric *metric)
 {
-	const struct import_metric *then = metric_of(before, metric->name);
+	if (!is_to_follow(news->update, news->block->name, wish, then, metric))
+		return;
+	metric_found(news->update, news->block->name, metric,
+		(struct finding){ .what = "metric-changed", .old = wish->metric.formula, .now = metric->formula });
+	wish->is_changed = !wish->is_new;
+	wish->old = wish->metric;
+	wish->metric = as_here(news, metric, wish->metric.name, wish->metric.in);
+}
+
+/* Our text of a metric with this formula that the vendor has no more. */
+static const char *text_of_old_name(const struct news *news, const struct import_metric *metric)
+{
+	for (int i = 0; i < news->block->count; i++) {
+		const struct wished_metric *wish = &news->block->list[i];
+
+		if (!strcmp(wish->metric.formula, metric->formula) && !metric_of(news->now, wish->metric.name))
+			return wish->text;
+	}
+	return NULL;
+}
+
+/* Its text is that of its old name, or the vendor's if that is asked for. */
+static void new_metric(const struct news *news, const struct import_metric *metric)
+{
+	const char *text = text_of_old_name(news, metric);
+
+	if (!text && news->update->texts)
+		text = metric_description(metric).text;
+	if (!other_name(news->before, news->now, metric))
+		metric_found(news->update, news->block->name, metric,
+			(struct finding){ .what = "metric-added", .now = metric->formula });
+	add_wish(news->block,
+		(struct wished_metric){ .metric = as_here(news, metric, metric->name, news->block->in),
+			.text = text,
+			.is_new = true });
+}
+
+static void follow_metric(const struct news *news, const struct import_metric *metric)
+{
+	const struct import_metric *then = metric_of(news->before, metric->name);
+	struct wished_metric *wish = wish_of(news->block, metric->name);
+	struct update *update = news->update;
+	const char *why;
 
 	if (then && (!same_text(then->text, metric->text) || !same_text(then->whole_text, metric->whole_text))) {
-		metric_found(update, "text-changed", block, metric, NULL, NULL);
+		metric_found(update, news->block->name, metric, (struct finding){ .what = "text-changed" });
 		update->texts_wanted += !update->no_texts;
 	}
-	if ((then && is_same_metric(then, metric)) || is_followed(model, block, metric->name, metric))
+	if ((then && is_same_metric(then, metric)) || (wish && is_same_metric(&wish->metric, metric)))
 		return;
-	if (then)
-		metric_found(update, "metric-changed", block, metric, then->formula, metric->formula);
+	if (is_metric_refused(update, news->block->name, metric->name, &why))
+		metric_found(update, news->block->name, metric, (struct finding){ .what = "row-skipped", .why = why });
+	else if (wish)
+		change_metric(news, wish, then, metric);
+	else if (then)
+		metric_found(update, news->block->name, metric, (struct finding){ .what = "absent" });
 	else
-		metric_found(update, "metric-added", block, metric, NULL, metric->formula);
+		new_metric(news, metric);
 }
 
-static void follow_block(struct update *update, const struct model *model, const struct vendors_metrics *line)
+/* It stays by its name, in no group. */
+static void leave_metric(const struct news *news, const struct import_metric *metric)
 {
-	const struct import_metrics *now = block_of(&update->now, line->source);
-	const struct import_metrics *before = block_of(&update->before, line->source);
+	const struct import_metric *other = other_name(news->now, news->before, metric);
+	struct wished_metric *wish = wish_of(news->block, metric->name);
 
-	if (!now || !before)
+	if (metric_of(news->now, metric->name) || !wish || !wish->metric.groups)
 		return;
-	for (int i = 0; i < now->count; i++)
-		follow_metric(update, model, line->block, before, &now->metrics[i]);
-	for (int i = 0; i < before->count; i++) {
-		const struct import_metric *metric = &before->metrics[i], *other;
+	metric_found(news->update, news->block->name, metric,
+		(struct finding){ .what = other ? "metric-renamed" : "metric-gone",
+			.old = metric->name,
+			.now = other ? other->name : NULL });
+	wish->metric.groups = wish->metric.parent = wish->metric.sample = wish->metric.related = NULL;
+	wish->metric.default_group = NULL;
+	wish->metric.level = 0;
+	news->wishes->is_news = true;
+}
 
-		if (metric_of(now, metric->name) || is_followed(model, line->block, metric->name, NULL))
-			continue;
-		other = renamed(now, before, metric);
-		metric_found(update, other ? "metric-renamed" : "metric-gone", line->block, metric, metric->name,
-			other ? other->name : NULL);
+static void follow_block(struct update *update, struct metric_wishes *wishes, const struct vendors_metrics *line)
+{
+	struct news news = { update, wishes, wishes_of(wishes, line->block), vendor_block(&update->now, line->source),
+		vendor_block(&update->before, line->source) };
+
+	if (!news.now)
+		return;
+	for (int i = 0; i < news.now->count; i++)
+		follow_metric(&news, &news.now->metrics[i]);
+	for (int i = 0; news.before && i < news.before->count; i++)
+		leave_metric(&news, &news.before->metrics[i]);
+}
+
+/* ---- blocks that are new ---- */
+
+/* The tree's block that the manifest says; NULL: it says none. */
+static const char *known_block(const struct update *update, const char *source)
+{
+	for (int i = 0; i < update->vendors.metrics_count; i++)
+		if (!strcmp(update->vendors.metrics[i].source, source))
+			return update->vendors.metrics[i].block;
+	return NULL;
+}
+
+/* NAME_metrics.pmu beside the table of the PMU; NULL: the tree has no PMU of that name. */
+static const char *path_of_block(const struct update *update, const char *pmu_name)
+{
+	const struct pmu *pmu = pmu_name ? find_pmu(&update->tree.model, pmu_name) : NULL;
+	const char *table = pmu ? pmu->name.place.file : "";
+
+	if (!ends_with(table, ".pmu"))
+		return NULL;
+	return joined(copy_text(table, strlen(table) - strlen(".pmu")), "_metrics.pmu", "");
+}
+
+static void add_block(struct update *update, struct metric_wishes *wishes, const struct import_metrics *block,
+	const char *known)
+{
+	const char *name = known ? known : block->name;
+	const char *path = path_of_block(update, block->pmu);
+	struct line_text head = { 0 };
+	struct wished_block *wished;
+
+	if (!path) {
+		metric_found(update, block->name, &block->metrics[0],
+			(struct finding){ .what = "metrics-wanted",
+				.name = block->name,
+				.why = "no PMU is called so: vendors wants a line \"metrics\"" });
+		return;
 	}
+	add(&head, "metrics %s\n  pmu %s\n", name, block->pmu);
+	if (block->with)
+		add(&head, "  with %s\n", block->with);
+	if (block->slots)
+		add(&head, "  slots %d\n", block->slots);
+	wished = wishes_of(wishes, name);
+	wished->path = path;
+	wished->in = block->pmu;
+	wished->head = head.text;
+	if (!known)
+		add_vendors_metrics(&update->vendors, block->name, name);
+}
+
+static void add_new_blocks(struct update *update, struct metric_wishes *wishes)
+{
+	for (int i = 0; i < update->now.metric_block_count; i++) {
+		const struct import_metrics *block = update->now.metric_blocks[i];
+		const char *known = known_block(update, block->name);
+
+		if (known && block_called(wishes, known))
+			continue;
+		if (block->count && !vendor_block(&update->before, block->name))
+			add_block(update, wishes, block, known);
+	}
+}
+
+/* ---- metrics that wait for a text ---- */
+
+char *table_of_wanted(const char *path)
+{
+	return joined(copy_text(path, strlen(path) - strlen(".wanted")), ".pmu", "");
+}
+
+/* Lines of NAME_metrics.wanted: a block of it is "table NAME". */
+static void read_waiting(struct model *model, const struct tree_file *file)
+{
+	char *text = copy_text(file->text, file->length), *next;
+	struct line_text lines = { 0 };
+
+	for (char *line = text; *line; line = next) {
+		bool begins = !strncmp(line, "table ", 6);
+
+		next = line + strcspn(line, "\n");
+		next += *next == '\n';
+		if (begins)
+			line += strlen("table");
+		add(&lines, "%s%.*s", begins ? "metrics" : "", (int)(next - line), line);
+	}
+	if (lines.length)
+		parse_text(model, file->path, lines.text, lines.length);
+}
+
+/* What NAME_metrics.wanted has goes in, with its text, whatever files are read. */
+static void wish_what_waits(struct update *update, struct metric_wishes *wishes)
+{
+	struct model model = { .loaded = true };
+
+	for (int i = 0; i < update->wanted_count; i++)
+		if (ends_with(update->wanted[i].path, "_metrics.wanted"))
+			read_waiting(&model, &update->wanted[i]);
+	expand_metrics(&model);
+	for (int i = 0; i < model.metric_block_count && !error_count(); i++) {
+		const struct metric_block *block = model.metric_blocks[i];
+		struct wished_block *wished = wishes_of(wishes, block->name.text);
+
+		if (!wished->path)
+			wished->path = table_of_wanted(block->name.place.file);
+		for (int k = 0; k < block->row_count; k++) {
+			const struct metric *metric = block->rows[k].metric;
+
+			if (!wish_of(wished, metric->name))
+				add_wish(wished,
+					(struct wished_metric){ .metric = metric_here(metric),
+						.text = metric->text,
+						.is_new = true });
+			wishes->is_news = true;
+		}
+	}
+}
+
+/* ---- all of them ---- */
+
+/* A metric that another block has, too, has its text from there. */
+static void share_text(struct metric_wishes *wishes, struct wished_metric *wish)
+{
+	for (int i = 0; i < wishes->count && !wish->text; i++) {
+		const struct wished_metric *other = wish_of(&wishes->blocks[i], wish->metric.name);
+
+		if (other && is_same_metric(&other->metric, &wish->metric))
+			wish->text = other->text;
+	}
+	wishes->is_news |= wish->text != NULL;
 }
 
 void follow_metrics(struct update *update)
 {
-	struct model model = { .loaded = true };
+	struct metric_wishes *wishes = &update->metrics;
+	struct model model;
 
-	for (int i = 0; i < update->tree.file_count; i++) {
-		const struct tree_file *file = &update->tree.files[i];
+	if (!update->now.metric_block_count && !update->wanted_count)
+		return;
+	read_metrics(&update->tree, &model);
+	if (error_count())
+		return;
+	wish_what_is(wishes, &model);
+	wish_what_waits(update, wishes);
+	wishes->no_texts = update->no_texts;
+	add_new_blocks(update, wishes);
+	for (int i = 0; i < update->vendors.metrics_count; i++)
+		follow_block(update, wishes, &update->vendors.metrics[i]);
+	for (int i = 0; i < wishes->count; i++)
+		for (int k = 0; k < wishes->blocks[i].count; k++)
+			if (!wishes->blocks[i].list[k].text)
+				share_text(wishes, &wishes->blocks[i].list[k]);
+	for (int i = 0; i < update->vendors.metrics_count; i++) {
+		struct vendors_metrics *line = &update->vendors.metrics[i];
 
-		if (ends_with(file->path, "_metrics.pmu"))
-			parse_text(&model, file->path, copy_text(file->text, file->length), file->length);
+		line->is_new = line->is_new && has_metrics(wishes, wishes_of(wishes, line->block));
 	}
-	expand_metrics(&model);
-	for (int i = 0; i < update->vendors.metrics_count && !error_count(); i++)
-		follow_block(update, &model, &update->vendors.metrics[i]);
+	wishes->no_texts = true; /* at first, so that names of what waits are known */
+	if (wishes->is_news)
+		put_metrics(&update->tree, wishes);
 }

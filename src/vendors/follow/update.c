@@ -7,7 +7,6 @@
 
 #include "compiler/text/arguments.h"
 #include "compiler/compile.h"
-#include "compiler/text/format.h"
 #include "vendors/rows/metrics.h"
 #include "compiler/model/parse.h"
 #include "compiler/text/replace.h"
@@ -145,23 +144,8 @@ static void read_vendors_files(const struct update *update, struct import *impor
 	import->by_folder = import->merging = true;
 	import->texts = update->texts;
 	import_files(import, count, operands);
-	if (count && operands && !import->vendor_name_count && !import->metric_block_count &&
-	    !import->is_before)
+	if (count && operands && !import->vendor_name_count && !import->metric_block_count && !import->is_before)
 		report((struct place){ operands[0], 0, 0 }, "no events in these files");
-}
-
-/* ---- compiling ---- */
-
-/* New rows are formatted as all others are. */
-static void format_files(struct update *update)
-{
-	for (int i = 0; i < update->tree.file_count; i++) {
-		struct tree_file *file = &update->tree.files[i];
-
-		if (!file->changed)
-			continue;
-		file->text = formatted(file->path, file->text, &file->length, false);
-	}
 }
 
 /* ---- writing ---- */
@@ -344,11 +328,12 @@ static void work_out(struct update *update, const struct update_arguments *argum
 	hold_reports();
 	merge_update(update);
 	if (!error_count())
+		follow_metrics(update);
+	if (!error_count())
 		format_files(update);
 	if (!error_count() && compiles(update, true) && check_names(update))
 		write_manifest(update);
 	if (!error_count()) {
-		follow_metrics(update);
 		follow_texts(update);
 		keep_wanted(update);
 	}

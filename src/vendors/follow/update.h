@@ -10,6 +10,7 @@
  *   update_compile.c  the tree compiled from memory
  *   wanted.c          rows without a text
  *   metric_news.c     metrics that are new, changed or gone
+ *   merge_metrics.c   the same as lines of the tree's blocks
  *   texts.c           rows whose text the vendor has changed
  *   update_state.c    what the manifest knows of a table without the files of last time
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
@@ -20,12 +21,13 @@
 #define PMUC_UPDATE_H
 
 #include "manifest.h"
+#include "metric_wishes.h"
 
 /* A PMU of the vendor's files that no table was made for yet. */
 struct new_pmu {
 	struct import_pmu *pmu;
 	const char *path;
-	bool is_cpu;    /* of a CPU that is new */
+	bool is_cpu; /* of a CPU that is new */
 };
 
 /* Rows of one file's unit, and the line of the manifest that they make. */
@@ -58,8 +60,9 @@ struct update {
 	int next_id;
 	struct refused_row *refused;
 	int refused_count;
-	struct tree_file text_hashes;   /* the tree's file texts */
-	struct tree_file *wanted;       /* NAME.wanted; is_with: nothing is left in it */
+	struct tree_file text_hashes; /* the tree's file texts */
+	struct metric_wishes metrics; /* what the blocks of metrics should have */
+	struct tree_file *wanted;     /* NAME.wanted; is_with: nothing is left in it */
 	int wanted_count;
 	int texts_wanted; /* rows that are kept apart, or whose text the vendor has changed */
 	enum written written;
@@ -83,17 +86,26 @@ void drop_order(struct update *update, const char *name);
 /* False: mistakes, which have been reported. allow_missing: rows may be without a text. */
 bool compiles(const struct update *update, bool allow_missing);
 
-/* News of metrics, for the report. */
+/* News of metrics, for the report and the tree; new blocks are in the manifest's list then. */
 void follow_metrics(struct update *update);
 /* Rows whose text the vendor has changed, for the report and the tree's file texts. */
 void follow_texts(struct update *update);
 
-/* Rows of NAME.wanted go back into the tables that have been read, those without a text out of them. */
+/* The metric of the tree's changed files that the line is of, and its block; NULL: there is none. */
+struct wished_metric *metric_at(struct update *update, struct place place, const char **block);
+/* NAME.pmu of NAME.wanted. */
+char *table_of_wanted(const char *path);
+
+/* Rows of NAME.wanted go back into the tables that have been read, but for metrics, those without a text out of them.
+ */
 void take_wanted(struct update *update, const char *folder);
 void keep_wanted(struct update *update);
+/* New rows are formatted as all others are. */
+void format_files(struct update *update);
 
 /* Rows of the lines that the compiler complained of. False: there are none that were not refused before. */
 bool refuse_rows(struct update *update);
+bool is_metric_refused(const struct update *update, const char *block, const char *name, const char **why);
 bool is_refused(const struct update *update, const struct import_row *row, const char **why);
 
 /* What the manifest knows of the tables, once all rows are seen; and what it knows from now on. */

@@ -258,8 +258,8 @@ static void write_file(struct update *update, const struct vendor_file *file)
 
 	if (is_same_file(&update->before, file, sum))
 		return;
-	if (!find_vendors_file(&update->vendors, file->key) && is_ignored_file(&update->now, file->key))
-		return; /* it feeds nothing */
+	if (!find_vendors_file(&update->vendors, file->key) && (!count || is_ignored_file(&update->now, file->key)))
+		return; /* it feeds nothing, or metrics only */
 	set_vendors_file(&update->vendors, file->key, file->source, file->version, count, sum);
 	for (int i = 0; i < update->unit_count; i++) {
 		const struct fed_unit *unit = &update->units[i];
@@ -282,6 +282,7 @@ void write_manifest(struct update *update)
 				write_file(update, file);
 		}
 	write_states(update);
+	set_vendors_metrics(&update->vendors);
 	if (close_lines(&update->vendors.text))
 		update->vendors.text.text = formatted(update->vendors.text.path, update->vendors.text.text,
 			&update->vendors.text.length, false);

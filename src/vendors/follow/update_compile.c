@@ -3,6 +3,7 @@
 
 #include "compiler/compile.h"
 #include "compiler/model/parse.h"
+#include "compiler/text/format.h"
 
 bool compiles(const struct update *update, bool allow_missing)
 {
@@ -18,4 +19,14 @@ bool compiles(const struct update *update, bool allow_missing)
 	}
 	model.order_lines = &order;
 	return !error_count() && compile_model(&model, update->order.path, allow_missing, &body);
+}
+
+void format_files(struct update *update)
+{
+	for (int i = 0; i < update->tree.file_count; i++) {
+		struct tree_file *file = &update->tree.files[i];
+
+		if (file->changed)
+			file->text = formatted(file->path, file->text, &file->length, false);
+	}
 }

@@ -9,18 +9,31 @@
 
 enum { MOST_REFUSED = 100 };
 
-bool is_refused(const struct update *update, const struct import_row *row, const char **why)
+/* What refused rows of metrics have instead of a unit of events. */
+static const char metrics_unit[] = "metrics";
+
+static bool is_refused_name(const struct update *update, const char *key, const char *unit, const char *name,
+	const char **why)
 {
 	for (int i = 0; i < update->refused_count; i++) {
 		const struct refused_row *it = &update->refused[i];
 
-		if (!strcmp(it->name, row->name) && !strcmp(it->key, key_of_row(&update->now, row)) &&
-		    same_text(it->unit, row->unit)) {
+		if (!strcmp(it->name, name) && !strcmp(it->key, key) && same_text(it->unit, unit)) {
 			*why = it->why;
 			return true;
 		}
 	}
 	return false;
+}
+
+bool is_refused(const struct update *update, const struct import_row *row, const char **why)
+{
+	return is_refused_name(update, key_of_row(&update->now, row), row->unit, row->name, why);
+}
+
+bool is_metric_refused(const struct update *update, const char *block, const char *name, const char **why)
+{
+	return is_refused_name(update, block, metrics_unit, name, why);
 }
 
 /* ---- which row a line of a table is ---- */
@@ -61,15 +74,14 @@ static const char *event_of_line(struct update *update, struct place place)
 	return line ? first_word(line) : NULL;
 }
 
-static void refuse(struct update *update, const struct import_row *row, const char *why)
+static void refuse(struct update *update, struct refused_row row)
 {
 	const char *had;
 
-	if (is_refused(update, row, &had) || update->refused_count > MOST_REFUSED)
+	if (is_refused_name(update, row.key, row.unit, row.name, &had) || update->refused_count > MOST_REFUSED)
 		return;
 	update->refused = grow(update->refused, update->refused_count, sizeof *update->refused);
-	update->refused[update->refused_count++] =
-		(struct refused_row){ key_of_row(&update->now, row), row->unit, row->name, why };
+	update->refused[update->refused_count++] = row;
 }
 
 /* Rows of the name; umask NULL: all of the event. */
@@ -80,9 +92,37 @@ static void refuse_name(struct update *update, const char *event, const char *um
 			const struct import_row *row = &update->targets[i].pmu->rows[k];
 
 			if (row->seen && same_name(row->event, event) &&
-			    (!umask || (row->umask && same_name(row->umask, umask))))
-				refuse(update, row, why);
+				(!umask || (row->umask && same_name(row->umask, umask))))
+				refuse(update,
+					(struct refused_row){ key_of_row(&update->now, row), row->unit, row->name,
+						why });
 		}
+}
+
+struct wished_metric *metric_at(struct update *update, struct place place, const char **block)
+{
+	const char *line = line_at(update, place), *name;
+
+	while (line && place.line > 1 && strncmp(line, "metric ", 7) != 0) {
+		place.line--;
+		line = line_at(update, place);
+	}
+	name = line && !strncmp(line, "metric ", 7) ? first_word(line + strlen("metric")) : NULL;
+	for (*block = NULL; name && !*block && --place.line > 0;) {
+		line = line_at(update, place);
+		*block = strncmp(line, "metrics ", 8) ? NULL : first_word(line + strlen("metrics"));
+	}
+	return *block ? wish_of(wishes_of(&update->metrics, *block), name) : NULL;
+}
+
+/* The metric that the line is of, if it is one that changes or is new. */
+static void refuse_metric(struct update *update, struct place place, const char *why)
+{
+	const char *block;
+	const struct wished_metric *wish = metric_at(update, place, &block);
+
+	if (wish && (wish->is_new || wish->is_changed))
+		refuse(update, (struct refused_row){ block, metrics_unit, wish->metric.name, why });
 }
 
 /* One line: the unit mask, or the whole event. */
@@ -94,6 +134,8 @@ static void refuse_line(struct update *update, const struct mistake *mistake)
 
 	if (!line || !event)
 		return;
+	if (ends_with(mistake->place.file, "_metrics.pmu"))
+		return refuse_metric(update, mistake->place, why);
 	if (*line == ' ')
 		refuse_name(update, event, first_word(line), why);
 	if (update->refused_count == before)

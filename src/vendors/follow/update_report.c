@@ -170,7 +170,7 @@ void say_report(const struct update *update)
 {
 	static const char *const whats[] = { "added", "alias", "code-changed", "verdict-wanted", "gone", "left-out",
 		"row-skipped", "new-box", "new-cpu", "raised", "withdrawn-back", "text-wanted", "text-changed",
-		"metric-added", "metric-changed", "metric-gone", "metric-renamed" };
+		"metric-added", "metric-changed", "metric-gone", "metric-renamed", "metric-waits", "metrics-wanted" };
 	bool any = false;
 
 	for (int i = 0; i < update->now.finding_count; i++)

@@ -6,6 +6,7 @@
  *   table NAME            rows below are of this table
  *   of EVENT N            rows of the Nth event of that name in the table, indented
  *   EVENT ...             an event with its rows, which goes to the end of the table
+ *   metric NAME ...       a metric, of the block of metrics that is the table (in NAME_metrics.wanted)
  *
  * Of a file that has no row yet all is in NAME.wanted, from the first line "pmu NAME" on.
  */
@@ -167,7 +168,7 @@ static void read_wanted(struct update *update, const char *path)
 {
 	size_t length;
 	char *text = read_file(path, &length);
-	char *table = joined(copy_text(path, strlen(path) - strlen(".wanted")), ".pmu", "");
+	char *table = table_of_wanted(path);
 	struct tree_file *file = tree_file_of(&update->tree, table);
 	const char *whole = text ? strstr(text, "\npmu ") : NULL, *rows;
 
@@ -177,6 +178,8 @@ static void read_wanted(struct update *update, const char *path)
 	update->wanted[update->wanted_count++] = (struct tree_file){ .path = path,
 		.text = copy_text(text, length),
 		.length = length };
+	if (ends_with(path, "_metrics.wanted"))
+		return; /* metric_news.c reads it */
 	if (file) {
 		put_back(file, path, text);
 	} else if (whole && (rows = strstr(whole, "\ntable "))) {
@@ -217,7 +220,7 @@ struct apart {
 static struct apart *apart_of(struct apart **list, int *count, struct tree_file *file)
 {
 	for (int i = 0; i < *count; i++)
-		if ((*list)[i].file == file)
+		if (!strcmp((*list)[i].file->path, file->path))
 			return &(*list)[i];
 	*list = grow(*list, *count, sizeof **list);
 	(*list)[*count] = (struct apart){ .file = file };
@@ -360,11 +363,35 @@ static bool move_rows_of(struct update *update, struct apart *apart, const struc
 	return any;
 }
 
+/* Metrics that do not compile without a row that waits, wait, too. */
+static bool let_metrics_wait(struct update *update, const struct mistake *list, int count)
+{
+	bool any = false;
+
+	for (int i = 0; i < count; i++) {
+		const char *block;
+		struct wished_metric *wish = list[i].place.file && ends_with(list[i].place.file, "_metrics.pmu")
+			? metric_at(update, list[i].place, &block)
+			: NULL;
+
+		if (!wish || wish->waits || !(wish->is_new || wish->is_changed))
+			continue;
+		wish->waits = any = true;
+		add_finding(&update->now,
+			(struct finding){ .what = "metric-waits",
+				.place = { "", 0, 0 },
+				.table = block,
+				.name = wish->metric.name,
+				.why = "its formula or words have a name that waits for a text" });
+	}
+	return any;
+}
+
 /* One compilation as of a release. True: rows have been moved, and it is to be tried again. */
 static bool move_rows(struct update *update, struct apart **list, int *count)
 {
 	const struct mistake *mistakes;
-	bool moved = false;
+	bool moved = false, waits;
 	int found;
 
 	if (compiles(update, false))
@@ -379,11 +406,16 @@ static bool move_rows(struct update *update, struct apart **list, int *count)
 		if (has && !file->is_with)
 			moved |= move_rows_of(update, apart_of(list, count, file), mistakes, found);
 	}
-	if (moved) {
+	waits = let_metrics_wait(update, mistakes, found);
+	if (moved || waits) {
 		forget_reports();
 		hold_reports();
 	}
-	return moved;
+	if (waits) {
+		put_metrics(&update->tree, &update->metrics);
+		format_files(update);
+	}
+	return moved || waits;
 }
 
 /* ---- what is written ---- */
@@ -434,6 +466,31 @@ static void keep_whole(struct update *update, struct apart *apart)
 	apart->file->changed = false;
 }
 
+/* Metrics that are in no table. */
+static void keep_metrics(struct update *update, struct apart **list, int *count)
+{
+	for (int i = 0; i < update->metrics.count; i++) {
+		const struct wished_block *block = &update->metrics.blocks[i];
+		struct tree_file *file = need(calloc(1, sizeof *file));
+		bool any = false;
+
+		file->path = block->path;
+		for (int k = 0; k < block->count; k++) {
+			const struct wished_metric *wish = &block->list[k];
+			struct apart *apart;
+
+			if (!is_apart(&update->metrics, wish))
+				continue;
+			apart = apart_of(list, count, file);
+			add(&apart->rows, "%s%s%s%s", any ? "" : "table ", any ? "" : block->name, any ? "" : "\n",
+				text_of_metric(&wish->metric, wish->text));
+			any = true;
+			if (!wish->text)
+				say_wanted(update, block->name, wish->metric.name, NULL);
+		}
+	}
+}
+
 /* What the file had is in the tables now, or is moved again: without rows it goes. */
 static void write_wanted(struct update *update, const struct apart *list, int count)
 {
@@ -456,10 +513,16 @@ void keep_wanted(struct update *update)
 	struct apart *list = NULL;
 	int count = 0;
 
+	update->metrics.no_texts = update->no_texts;
+	if (update->metrics.is_news && !update->no_texts) {
+		put_metrics(&update->tree, &update->metrics);
+		format_files(update);
+	}
 	for (int round = 0; !update->no_texts && round < MOST_ROUNDS && move_rows(update, &list, &count); round++)
 		for (int i = 0; i < count; i++)
 			if (list[i].file->length)
 				keep_whole(update, &list[i]);
+	keep_metrics(update, &list, &count);
 	if (!error_count())
 		write_wanted(update, list, count);
 }

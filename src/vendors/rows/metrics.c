@@ -85,8 +85,12 @@ int level_of_groups(const char *groups)
 
 static const char *without_line_ends(const char *text)
 {
-	char *line = text ? copy_text(text, strlen(text)) : NULL;
+	size_t length = text ? strlen(text) : 0;
+	char *line;
 
+	while (length && isspace((unsigned char)text[length - 1]))
+		length--;
+	line = text ? copy_text(text, length) : NULL;
 	for (char *at = line; at && *at; at++)
 		*at = isspace((unsigned char)*at) ? ' ' : *at;
 	return line;

@@ -56,23 +56,6 @@ void add_metric_blocks(const struct import *import, const char *pmu, struct line
 void add_metric_lines(const struct import_metric *metric, const char *description, struct line_text *to);
 struct described metric_description(const struct import_metric *metric);
 
-/* ---- merging into a file that is there ---- */
-
-bool is_file_of_metrics(const char *path);
-
-/*
- * The file with what the vendor's files say now, as text. table: the block, NULL if there is one only; with: files that
- * it takes metrics from.
- */
-void merge_metrics(struct import *import, const char *path, const char *table, const char *const *with, int with_count,
-		   struct line_text *to);
-
-/* Whether both say the same beside the text: formula, threshold, words. */
-bool is_same_metric(const struct import_metric *a, const struct import_metric *b);
-/* Whether the table's metric is as the vendor says it; names and kinds of cores are the table's. */
-struct metric;
-bool is_metric_as(const struct import_metric *vendor, const struct metric *metric);
-
 /* ---- the rules of the vendors ---- */
 
 void import_intel_metrics(struct import *import, struct json_file *file);

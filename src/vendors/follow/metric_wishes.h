@@ -1,0 +1,58 @@
+/* Metrics that the blocks of a tree should have, from what they are and what the vendors say. */
+#ifndef PMUC_METRIC_WISHES_H
+#define PMUC_METRIC_WISHES_H
+
+#include "merge.h"
+
+#include "vendors/rows/metrics.h"
+
+struct wished_metric {
+	struct import_metric metric, old; /* old: what the tree has, of one that changes */
+	const char *text;                 /* our description; NULL: it wants one */
+	bool is_new, is_changed;
+	bool waits; /* the tables do not compile with it as long as other rows wait for a text */
+};
+
+struct wished_block {
+	const char *name, *in; /* in: the core type of its metrics, in the tree's spelling; NULL: none is said */
+	const char *path;      /* of its file */
+	const char *head;      /* its first lines, if the tree has it not; NULL: it has */
+	struct wished_metric *list;
+	int count;
+	bool is_put;
+};
+
+struct metric_wishes {
+	struct wished_block *blocks;
+	int count;
+	bool is_news;  /* something differs from what the tree has */
+	bool no_texts; /* metrics without a text go in, too */
+};
+
+struct metric;
+
+/* The metrics of the tree's files, each block with what it takes from others. Mistakes are reported. */
+void read_metrics(struct tree *tree, struct model *model);
+/* Wishes that all is as it is. Blocks that answer questions have none. */
+void wish_what_is(struct metric_wishes *wishes, const struct model *model);
+/* NULL: there are none. */
+struct wished_block *block_called(const struct metric_wishes *wishes, const char *name);
+/* The wishes of the block, made if there are none. */
+struct wished_block *wishes_of(struct metric_wishes *wishes, const char *name);
+/* NULL: there is none. */
+struct wished_metric *wish_of(const struct wished_block *block, const char *name);
+void add_wish(struct wished_block *block, struct wished_metric wish);
+/* Whether it is new and not in the tables, for want of a text. */
+bool is_apart(const struct metric_wishes *wishes, const struct wished_metric *wish);
+/* Whether a metric of the block is in the tables. */
+bool has_metrics(const struct metric_wishes *wishes, const struct wished_block *block);
+/* Makes the tree's files what they were before, but for what is wished and does not wait. */
+void put_metrics(struct tree *tree, struct metric_wishes *wishes);
+
+struct import_metric metric_here(const struct metric *metric);
+/* The metric's lines. description: NULL for none. */
+char *text_of_metric(const struct import_metric *metric, const char *description);
+/* Whether both say the same beside the description: formula, threshold, words. Case and core type do not matter. */
+bool is_same_metric(const struct import_metric *a, const struct import_metric *b);
+
+#endif
