@@ -1,21 +1,16 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
-#include "events/asked.h"
-#include "events/boxes.h"
-#include "tables/clean.h"
-#include "events/cores.h"
-#include "events/countable.h"
 #include "events/makers.h"
+#include "tables/clean.h"
+#include "events/countable.h"
 #include "common/explain.h"
 #include "common/format.h"
 #include "events/generic.h"
-#include "events/groups.h"
 #include "common/json.h"
-#include "common/language.h"
 #include "stat/constants.h"
 #include "stat/plan.h"
-#include "common/operands.h"
 #include "common/rules.h"
+#include "events/resolve.h"
 #include "events/together.h"
 
 #include <stdlib.h>
@@ -95,146 +90,56 @@ static const struct rule rules[] = {
 struct settings {
 	struct given given;
 	const char *group;
-	const struct member *member; /* of the group that is being checked */
-	const struct core *core;     /* the kind of cores that the event is for, or NULL */
-	bool quiet, pmus, elsewhere;
+	bool quiet, pmus;
 	struct asked asked;
 };
 
-/* One event, encoded: for perf_event the codes are config, config1 and config2. */
-struct encoded {
-	char *string;
-	uint64_t codes[4];
-	int count, idx;
-	char *devices;          /* of an event of perf's language, separated by commas; NULL: of an event string */
-	const struct core *core; /* that the event counts on, and its name does not say; or NULL */
-	char unit[32];
-	double scale;
-	bool is_generic;        /* of perf's, with this type and config */
-	uint32_t type;
-	uint64_t config;
+/* One event, as it is shown, with those that differ from it in the device alone. */
+struct checked {
+	const struct encoded *encoded;
+	const char *requested, *string, *pmu;
+	char *devices; /* of an event of perf's language, separated by commas; NULL: of an event string */
+	pfm_os_t os;
 };
-
-static void keep_config(const struct perf_event_attr *attr, struct encoded *encoded)
-{
-	encoded->codes[0] = attr->config;
-	encoded->codes[1] = attr->config1;
-	encoded->codes[2] = attr->config2;
-	encoded->count = attr->config2 ? 3 : attr->config1 ? 2 : 1;
-}
-
-static void keep_generic(const struct perf_event_attr *attr, struct encoded *encoded)
-{
-	encoded->is_generic = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
-	encoded->type = attr->type;
-	encoded->config = attr->config;
-}
-
-static void free_encoded(struct encoded *encoded)
-{
-	free(encoded->string);
-	free(encoded->devices);
-}
-
-/* Whether --plm leaves out what the PMU counts in any case: codes have no levels there, perf_event would need them. */
-static bool is_refused_by_levels(const char *event, const struct given *given)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
-
-	return pfm_get_perf_encoding_anywhere(event, given->plm, PFM_OS_PERF_EVENT_EXT, &arg) == PFM_ERR_ATTR &&
-	       !pfm_get_perf_encoding_anywhere(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
-}
-
-static int encode_event(const char *event, const struct settings *settings, struct encoded *encoded)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_pmu_encode_arg_t raw = { .codes = encoded->codes,
-		.count = 4,
-		.fstr = &encoded->string,
-		.size = sizeof raw };
-	pfm_perf_encode_arg_t perf = { .attr = &attr, .fstr = &encoded->string, .size = sizeof perf };
-	int error;
-
-	memset(encoded, 0, sizeof *encoded);
-	if (settings->given.os == PFM_OS_NONE) {
-		error = pfm_get_os_event_encoding(event, settings->given.plm, PFM_OS_NONE, &raw);
-		encoded->count = raw.count;
-		encoded->idx = raw.idx;
-		if (!error && settings->given.plm_given && is_refused_by_levels(event, &settings->given))
-			error = PFM_ERR_ATTR;
-		if (!error && pmu_of(raw.idx) == PFM_PMU_PERF_EVENT)
-			encoded->is_generic = generic_of_string(encoded->string, &encoded->type, &encoded->config);
-		return error;
-	}
-	error = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &perf);
-	if (!error && settings->core && put_on_core(settings->core, perf.idx, &attr))
-		encoded->core = settings->core;
-	keep_config(&attr, encoded);
-	keep_generic(&attr, encoded);
-	encoded->idx = perf.idx;
-	return error;
-}
 
 static bool is_same_code(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
 {
-	return a->attr.config == b->attr.config && a->attr.config1 == b->attr.config1 &&
-		a->attr.config2 == b->attr.config2;
+	return a && b && a->attr.config == b->attr.config && a->attr.config1 == b->attr.config1 &&
+		a->attr.config2 == b->attr.config2 && !strcmp(a->name, b->name);
 }
 
-static char *add_device(char *list, const char *device)
+/* Writes the devices of events, separated by commas; to be freed. NULL: no memory, which has been said. */
+static char *list_devices(struct encoded **events, int count)
 {
-	char *longer;
+	char *text = NULL;
+	size_t size;
+	FILE *list = open_memstream(&text, &size);
 
-	if (!list)
-		return strdup(device);
-	if (!*device)
-		return list;
-	if (asprintf(&longer, "%s, %s", list, device) < 0)
-		longer = NULL;
-	free(list);
-	return longer;
+	for (int i = 0; list && i < count; i++)
+		if (!i || *events[i]->perfs->device)
+			fprintf(list, "%s%s", i ? ", " : "", events[i]->perfs->device);
+	if (list ? close_text(list, &text) : !is_lacking(PFM_ERR_NOMEM))
+		return text;
+	free(text);
+	return NULL;
 }
 
-/* Whether the string that an event has in the tables asks for all that it does. */
-static bool is_all(const char *string, const pfm_perf_event_t *event, const struct settings *settings)
+/* Returns what an event is called in full. What no event string can say stays as it is, and is said. */
+static const char *name_checked(const struct encoded *encoded, const struct settings *settings)
 {
-	struct given perf = settings->given;
+	unsigned int of_groups = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES;
 
-	perf.os = PFM_OS_PERF_EVENT_EXT;
-	return !(event->flags & ~(unsigned int)(PFM_PERF_PER_PACKAGE | PFM_PERF_SNAPSHOT | PFM_PERF_MOST_PRECISE)) &&
-		!event->attr.aux_output && !event->attr.write_backward && says_all(string, event, &perf);
+	if (encoded->perfs && (!encoded->string || encoded->flags & of_groups))
+		return *encoded->operand == '{' ? encoded->operand : encoded->perfs->name;
+	if (!is_said_by_tables(encoded, &settings->given))
+		complain("%s: event strings have no words for all of it: Actual Event is without them",
+			encoded->operand);
+	return encoded->string;
 }
 
-/*
- * The next of the results of a string of perf's language: those that follow each other with the same code are one, on
- * several devices. How many they are; 0: out of memory.
- */
-static int encode_perfs(const char *event, const struct settings *settings, const pfm_perf_event_t *events, int count,
-	struct encoded *encoded)
+static bool is_generic(const struct perf_event_attr *attr)
 {
-	int taken = 0;
-
-	*encoded = (struct encoded){ .scale = events->scale };
-	while (taken < count &&
-		(!taken || (is_same_code(events, &events[taken]) && !strcmp(events->name, events[taken].name)))) {
-		encoded->devices = add_device(encoded->devices, events[taken++].device);
-		if (!encoded->devices)
-			return 0;
-	}
-	keep_config(&events->attr, encoded);
-	keep_generic(&events->attr, encoded);
-	memcpy(encoded->unit, events->unit, sizeof encoded->unit);
-	encoded->string = name_in_tables(events, event, &settings->given, &encoded->idx);
-	if (encoded->string && events->flags & (PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES)) {
-		free(encoded->string);
-		encoded->string = NULL;
-	}
-	if (encoded->string && !settings->quiet && !is_all(encoded->string, events, settings))
-		complain("%s: event strings have no words for all of it: Actual Event is without them", event);
-	if (!encoded->string) /* what no event string can say stays as it is */
-		encoded->string = strdup(*event == '{' ? event : events->name);
-	return encoded->string ? taken : 0;
+	return attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
 }
 
 static void join_codes(const struct encoded *encoded, char *text, size_t size)
@@ -247,75 +152,78 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 			encoded->codes[i]);
 }
 
-/* Of events that the tables lack, none. */
-static pfm_pmu_t pmu_of_encoded(const struct encoded *encoded)
+static void print_block(const struct checked *checked, const char *pmu, const char *codes)
 {
-	return pmu_of(encoded->idx);
-}
+	const struct encoded *encoded = checked->encoded;
+	const pfm_perf_event_t *perfs = encoded->perfs;
+	const char *event = checked->requested, *since = needed_linux(encoded->idx, checked->string);
 
-static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
-{
 	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\n", clean(typed_name(event)),
-	       encoded->string ? clean(encoded->string) : "", clean(pmu));
+		checked->string ? clean(checked->string) : "", clean(pmu));
 	if (!is_terminal()) /* for programs */
 		printf("IDX            : %d\n", encoded->idx);
 	printf("Codes          : %s\n", codes);
-	if (encoded->is_generic)
-		print_generic("Kernel         : ", event, encoded->type, encoded->config);
-	else if (is_refused_by_linux(encoded->string))
-		print_refused("Kernel         : ", event, pmu_of_encoded(encoded));
+	if (is_generic(&encoded->attr))
+		print_generic("Kernel         : ", event, encoded->attr.type, encoded->attr.config);
+	else if (is_refused_by_linux(checked->string))
+		print_refused("Kernel         : ", event, pmu_of(encoded->idx));
 	else
-		print_kernel_dates("Linux          : ", pmu_of_encoded(encoded), event);
-	if (needed_linux(encoded->idx, encoded->string))
-		printf("Linux          : %s or later\n", clean(needed_linux(encoded->idx, encoded->string)));
-	if (encoded->core)
+		print_kernel_dates("Linux          : ", pmu_of(encoded->idx), event);
+	if (since)
+		printf("Linux          : %s or later\n", clean(since));
+	if (encoded->is_kernels)
 		printf("Devices        : %s\n", clean(encoded->core->device));
-	if (encoded->devices && encoded->devices[0])
-		printf("Devices        : %s\n", clean(encoded->devices));
-	if (encoded->devices && (encoded->unit[0] || encoded->scale != 1))
-		printf("Unit           : %s%scounts times %.10g\n", clean(encoded->unit), encoded->unit[0] ? ", " : "",
-			encoded->scale);
+	if (perfs && checked->devices[0])
+		printf("Devices        : %s\n", clean(checked->devices));
+	if (perfs && (perfs->unit[0] || perfs->scale != 1))
+		printf("Unit           : %s%scounts times %.10g\n", clean(perfs->unit), perfs->unit[0] ? ", " : "",
+			perfs->scale);
 }
 
 /* The layer whose codes are shown: those of perf's language are the kernel's config words. */
-static const char *layer_of(const struct encoded *encoded, pfm_os_t os)
+static const char *layer_of(const struct checked *checked)
 {
-	return os == PFM_OS_PERF_EVENT_EXT ? "perf_ext" : encoded->devices || os == PFM_OS_PERF_EVENT ? "perf" : "none";
+	return checked->os == PFM_OS_PERF_EVENT_EXT                        ? "perf_ext"
+		: checked->encoded->perfs || checked->os == PFM_OS_PERF_EVENT ? "perf"
+									      : "none";
 }
 
-static void print_checked_json(const char *event, const struct encoded *encoded, const char *pmu, pfm_os_t os)
+static void print_checked_json(const struct checked *checked)
 {
+	const struct encoded *encoded = checked->encoded;
+	const char *event = checked->requested, *since = needed_linux(encoded->idx, checked->string);
+	uint64_t config = encoded->attr.config;
 	bool first = true;
 
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_requested(&first, event);
-	json_text(&first, "event", encoded->string);
-	json_text(&first, "pmu", pmu);
+	json_text(&first, "event", checked->string);
+	json_text(&first, "pmu", checked->pmu);
 	json_number(&first, "idx", encoded->idx);
 	fputs(",\"codes\":[", stdout);
 	for (int i = 0; i < encoded->count; i++)
 		printf("%s\"0x%" PRIx64 "\"", i ? "," : "", encoded->codes[i]);
 	putchar(']');
-	if (strcmp(layer_of(encoded, os), "none") != 0)
-		json_text(&first, "os", layer_of(encoded, os));
-	json_makers_code(&first, event, encoded->devices ? -1 : encoded->idx);
-	if (encoded->core)
+	if (strcmp(layer_of(checked), "none") != 0)
+		json_text(&first, "os", layer_of(checked));
+	json_makers_code(&first, event, encoded->perfs ? -1 : encoded->idx);
+	if (encoded->is_kernels)
 		json_text(&first, "devices", encoded->core->device);
-	if (encoded->devices) {
-		json_text(&first, "devices", encoded->devices);
-		json_text(&first, "unit", encoded->unit);
+	if (encoded->perfs) {
+		json_text(&first, "devices", checked->devices);
+		json_text(&first, "unit", encoded->perfs->unit);
 		fputs(",\"scale\":", stdout);
-		json_double(encoded->scale);
+		json_double(encoded->perfs->scale);
 	}
-	if (needed_linux(encoded->idx, encoded->string))
-		json_text(&first, "since_linux", needed_linux(encoded->idx, encoded->string));
-	if (encoded->is_generic)
-		print_json_generic(event, encoded->type, &encoded->config, 1, &first);
-	else if (is_refused_by_linux(encoded->string))
-		print_json_refused(event, pmu_of_encoded(encoded), &first);
+	if (since)
+		json_text(&first, "since_linux", since);
+	if (is_generic(&encoded->attr))
+		print_json_generic(event, encoded->attr.type, &config, 1, &first);
+	else if (is_refused_by_linux(checked->string))
+		print_json_refused(event, pmu_of(encoded->idx), &first);
 	else
-		print_json_kernel_dates(pmu_of_encoded(encoded), event, &first);
+		print_json_kernel_dates(pmu_of(encoded->idx), event, &first);
 	puts("}");
 }
 
@@ -333,20 +241,20 @@ static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested)
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes,
-	const struct given *given)
+static void print_line(const struct checked *checked, const char *codes, const char *format)
 {
-	const struct line line = { .requested = typed_name(event),
-		.name = encoded->string ? encoded->string : "",
-		.pmu = pmu,
+	const struct encoded *encoded = checked->encoded;
+	const struct line line = { .requested = typed_name(checked->requested),
+		.name = checked->string ? checked->string : "",
+		.pmu = checked->pmu,
 		.codes = codes,
-		.os = layer_of(encoded, given->os),
+		.os = layer_of(checked),
 		.idx = (uint64_t)encoded->idx,
 		.code = encoded->codes[0],
 		.code1 = encoded->codes[1],
 		.code2 = encoded->codes[2] };
 
-	print_formatted(given->format, fields, FIELDS, &line);
+	print_formatted(format, fields, FIELDS, &line);
 }
 
 static bool is_x86(const char *vendor)
@@ -422,152 +330,56 @@ static char *found_elsewhere(const char *event)
 	return found;
 }
 
-static void print_encoded(const char *operand, const struct encoded *encoded, const struct settings *settings)
+static void print_checked(struct checked *checked, const struct settings *settings)
 {
+	const struct encoded *encoded = checked->encoded;
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	const char *name = encoded->devices && encoded->devices[0] ? encoded->devices : "perf", *text = name;
-	char codes[100], device[64];
+	const char *text;
+	char codes[100];
 
-	if (settings->quiet)
-		return;
-	if (!encoded->devices && encoded->idx < 0) {
-		device_of_string(operand, device, sizeof device);
-		name = text = device;
-	}
+	checked->pmu = encoded->perfs ? checked->devices : encoded->device;
+	checked->pmu = text = checked->pmu && *checked->pmu ? checked->pmu : "perf";
 	if (encoded->idx >= 0 && next_pmu(pmu_of(encoded->idx), &pmu)) {
-		name = pmu.name;
+		checked->pmu = pmu.name;
 		text = pmu.desc;
 	}
 	join_codes(encoded, codes, sizeof codes);
 	if (settings->given.json)
-		print_checked_json(operand, encoded, name, settings->given.os);
+		print_checked_json(checked);
 	else if (settings->given.format)
-		print_line(operand, encoded, name, codes, &settings->given);
+		print_line(checked, codes, settings->given.format);
 	else
-		print_block(operand, encoded, text, codes);
+		print_block(checked, text, codes);
 }
 
-/* Whether an event is right in perf's language; then it is printed. */
-static bool check_perfs(const char *operand, const struct settings *settings)
-{
-	pfm_perf_event_t *events;
-	int count = read_perfs(operand, &settings->given, &events, NULL);
-	bool good = count > 0;
-
-	if (good && !settings->quiet)
-		say_symbol(operand, &settings->given, events);
-	for (int i = 0, taken; good && i < count; i += taken) {
-		struct encoded encoded;
-
-		taken = encode_perfs(operand, settings, &events[i], count - i, &encoded);
-		if (taken && !settings->quiet)
-			say_limits(operand, events[i].idx, events[i].device, &events[i].attr);
-		if (taken)
-			print_encoded(operand, &encoded, settings);
-		else
-			complain("%s: out of memory", operand);
-		good = taken;
-		free_encoded(&encoded);
-	}
-	free(events);
-	return good;
-}
-
-/* In the language of event strings, as it is written: on this machine, or else, which is no success, on another. */
-static bool check_as(const char *operand, const char *written, const struct settings *settings)
-{
-	struct encoded encoded = { .string = NULL };
-	char *event = qualified(written, settings->given.pmu), *other = NULL;
-	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
-
-	if (error && error != PFM_ERR_NOMEM && may_be_perfs(event, &settings->given) &&
-		check_perfs(operand, settings)) {
-		free(event);
-		return true;
-	}
-	if (error == PFM_ERR_NOTFOUND && settings->elsewhere && !strstr(event, "::"))
-		other = found_elsewhere(event);
-	if (other) {
-		free(event);
-		event = other;
-		error = encode_event(event, settings, &encoded);
-	}
-	if (!error && settings->member && settings->member->has_code)
-		encoded.codes[0] = settings->member->code;
-	if (!event)
-		complain("%s: out of memory", operand);
-	else if (error)
-		explain_failure(operand, event, &settings->given);
-	else
-		print_encoded(operand, &encoded, settings);
-	if (!error && !settings->quiet)
-		say_which_box(operand, settings->given.pmu);
-	if (!error && !settings->quiet)
-		say_makers_code(operand, encoded.idx);
-	if (!error && !settings->quiet)
-		say_which_cpu(operand, settings->given.cpu, encoded.idx);
-	if (!error && !settings->quiet)
-		say_if_uncountable(operand, encoded.string);
-	if (!error && !settings->quiet)
-		say_limits_of_string(operand, event, settings->given.plm);
-	if (!error && !settings->quiet && !settings->core)
-		say_which_core(operand, &settings->given);
-	if (!error)
-		free_encoded(&encoded);
-	free(event);
-	/* what another machine has is no event here, even if it can be shown */
-	return !error && !other;
-}
-
-struct on_cores {
-	const char *operand;
-	const struct settings *settings;
-};
-
-static bool check_on(const char *string, const struct core *core, void *data)
-{
-	const struct on_cores *on = data;
-	struct settings settings = *on->settings;
-
-	settings.core = core;
-	return check_as(on->operand, string, &settings);
-}
-
-static bool check_string(const char *operand, const struct settings *settings)
-{
-	struct on_cores on = { operand, settings };
-
-	return settings->asked.all_cores && may_be_on_cores(operand, &settings->given)
-		? for_each_core(operand, &settings->given, !settings->quiet, check_on, &on)
-		: check_as(operand, operand, settings);
-}
-
-static bool check_one(const char *operand, void *data)
+/* Events that follow each other with the same code are one, on several devices. */
+static bool check(struct encoded **events, int count, void *data)
 {
 	const struct settings *settings = data;
 
-	if (!is_perfs(operand, &settings->given))
-		return check_string(operand, settings);
-	return check_perfs(operand, settings) || explain_failure(operand, operand, &settings->given);
+	for (int i = 0, same; i < count && !settings->quiet; i += same) {
+		struct checked checked = { .encoded = events[i], .requested = events[i]->operand,
+			.os = settings->given.os };
+
+		same = 1;
+		while (i + same < count && is_same_code(events[i]->perfs, events[i + same]->perfs))
+			same++;
+		checked.string = name_checked(events[i], settings);
+		if (events[i]->perfs && !(checked.devices = list_devices(events + i, same)))
+			return false;
+		print_checked(&checked, settings);
+		free(checked.devices);
+	}
+	return true;
 }
 
-static bool check(const char *operand, void *data)
+static bool check_all(int count, char **operands, bool finds_others, struct settings *settings)
 {
-	const struct settings *settings = data;
-	char *all = settings->asked.all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
-	const char *event = all ? all : operand;
-	bool good = means_all_boxes(event) ? for_each_box(event, check_one, data) : check_one(event, data);
+	const struct resolving how = { .given = &settings->given, .asked = &settings->asked, .group = settings->group,
+		.quiet = settings->quiet, .elsewhere = finds_others ? found_elsewhere : NULL, .use = check,
+		.data = settings };
 
-	free(all);
-	return good;
-}
-
-static bool check_member(const struct member *member, void *data)
-{
-	struct settings settings = *(const struct settings *)data;
-
-	settings.member = member;
-	return check(member->event, &settings);
+	return resolve_all(count, operands, &how);
 }
 
 /* ---- --together ---- */
@@ -698,7 +510,7 @@ static int run(int argc, char **argv, struct settings *settings)
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	int option, status;
-	bool good;
+	bool good = true, finds_others;
 
 	tool_start("check_events");
 	while ((option = next_option(argc, argv, "O:qh", options)) >= 0) {
@@ -725,22 +537,21 @@ static int run(int argc, char **argv, struct settings *settings)
 		return status;
 	if (!settings->pmus) /* which counts them */
 		tool_lists_no_events();
-	settings->elsewhere = !settings->given.cpu && !settings->given.pmu;
+	finds_others = !settings->given.cpu && !settings->given.pmu;
 	tool_open_for(&settings->given, argc - optind, argv + optind);
 	status = check_constants(&settings->asked.metrics);
 	if (status != GO_ON)
 		return status;
 	if (settings->pmus)
 		print_pmus();
-	good = !settings->group || for_each_member(settings->group, settings->given.pmu, check_member, settings);
 	if (settings->asked.metrics.text)
 		good = check_plan(&settings->asked.metrics, &settings->given, settings->quiet);
 	else if (settings->asked.together)
 		good = check_together(argc - optind, argv + optind, settings);
-	else if (optind < argc)
-		good &= for_each_event(argc - optind, argv + optind, &settings->given, check, settings);
-	else if (!settings->pmus && !settings->group)
-		good = for_each_event(2, defaults, &settings->given, check, settings);
+	else if (optind < argc || settings->group)
+		good = check_all(argc - optind, argv + optind, finds_others, settings);
+	else if (!settings->pmus)
+		good = check_all(2, defaults, finds_others, settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }
 

@@ -1,10 +1,7 @@
 /* evt2raw: event names to what perf(1) reads, and codes back to names. */
 #define _GNU_SOURCE
-#include "events/asked.h"
 #include "events/boxes.h"
 #include "tables/clean.h"
-#include "events/cores.h"
-#include "events/countable.h"
 #include "events/decode.h"
 #include "events/makers.h"
 #include "common/explain.h"
@@ -13,9 +10,10 @@
 #include "common/language.h"
 #include "stat/constants.h"
 #include "stat/plan.h"
-#include "common/operands.h"
 #include "forms/form_names.h"
+#include "forms/perf.h"
 #include "common/rules.h"
+#include "events/resolve.h"
 #include "events/together.h"
 #include "common/tool.h"
 
@@ -119,26 +117,24 @@ struct settings {
 	FILE *joined;
 	bool comma;
 	struct braces braces;   /* the group that is being joined */
-	const struct core *core; /* the kind of cores that the event is for, or NULL */
+	const struct core *core; /* that the event is for, or NULL */
 };
 
 /* ---- names to codes ---- */
 
-/* idx: of an event string, else -1. */
-static void print_raw_json(const char *event, const char *raw, const char *string, const struct perf_event_attr *attr,
-	int idx)
+static void print_raw_json(const struct encoded *encoded, const char *raw)
 {
 	bool first = true;
 
 	putchar('{');
 	json_number(&first, "schema", 1);
-	json_requested(&first, event);
+	json_requested(&first, encoded->operand);
 	json_text(&first, "raw", raw);
-	json_text(&first, "event", string);
-	json_hex(&first, "config", attr->config);
-	json_hex(&first, "config1", attr->config1);
-	json_hex(&first, "config2", attr->config2);
-	json_makers_code(&first, event, idx);
+	json_text(&first, "event", encoded->string);
+	json_hex(&first, "config", encoded->attr.config);
+	json_hex(&first, "config1", encoded->attr.config1);
+	json_hex(&first, "config2", encoded->attr.config2);
+	json_makers_code(&first, encoded->operand, encoded->perfs ? -1 : encoded->idx);
 	puts("}");
 }
 
@@ -209,71 +205,18 @@ static void join_brace(char brace, void *data)
 	*braces = (struct braces){ .members = NULL };
 }
 
-/* "skl::INST_RETIRED:ANY_P:u=1:k=1" -> "INST_RETIRED.ANY_P", as vendors write it. */
-static void short_name(const char *string, char *name, size_t size)
+static bool print_raw(const struct encoded *encoded, const char *raw, struct settings *settings)
 {
-	const char *colons = strstr(string, "::"), *at = colons ? colons + 2 : string;
-	size_t length = 0;
-
-	*name = '\0';
-	while (*at && length < size) {
-		int piece = (int)strcspn(at, ":");
-
-		if (memchr(at, '=', (size_t)piece))
-			break;
-		length += (size_t)snprintf(name + length, size - length, "%s%.*s", length ? "." : "", piece, at);
-		at += piece + (at[piece] == ':');
-	}
-}
-
-/* What is there to print of an event. */
-struct result {
-	const char *requested, *device;
-	char *string;           /* as event strings have it in full, or NULL */
-	int idx;                /* identifier of the event, or -1 */
-	const struct perf_event_attr *attr;
-	const char *label;      /* what name= says, or NULL */
-	unsigned int flags;     /* PFM_PERF_* */
-};
-
-/* In fields with names if that is asked for and can be; else as numbers. */
-static bool write_event(const struct result *result, const struct settings *settings, char *text, size_t size)
-{
-	char name[256] = "";
-	struct perf_words words = { .attr = result->attr, .device = result->device, .idx = result->idx,
-		.name = result->label, .flags = result->flags, .how = PFM_WRITE_NAME };
-
-	if (result->attr->type == PERF_TYPE_TRACEPOINT) {
-		words.name = result->string;
-		words.how = result->label ? PFM_WRITE_NAME : 0;
-	} else if (!result->label && result->string && (settings->named || settings->terms)) {
-		short_name(result->string, name, sizeof name);
-		words.name = *name ? name : NULL;
-		words.how = PFM_WRITE_CODE_NAME;
-	}
-	words.how |= settings->terms ? PFM_WRITE_FIELDS : 0;
-	return perf_text(&words, text, size);
-}
-
-static bool say_perf_cannot(const char *event)
-{
-	complain("%s: perf has no way to say this event", event);
-	return false;
-}
-
-static bool print_result(const struct result *result, const char *raw, struct settings *settings)
-{
-	const char *string = result->string ? result->string : "";
-	const struct line line = { .requested = typed_name(result->requested),
+	const char *string = encoded->string ? encoded->string : "";
+	const struct line line = { .requested = typed_name(encoded->operand),
 		.raw = raw,
 		.name = string,
-		.config = result->attr->config,
-		.config1 = result->attr->config1,
-		.config2 = result->attr->config2 };
+		.config = encoded->attr.config,
+		.config1 = encoded->attr.config1,
+		.config2 = encoded->attr.config2 };
 
 	if (settings->given.json)
-		print_raw_json(result->requested, raw, result->string, result->attr,
-			result->flags & PFM_PERF_STRING ? result->idx : -1);
+		print_raw_json(encoded, raw);
 	else if (settings->given.format)
 		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
@@ -283,50 +226,6 @@ static bool print_result(const struct result *result, const char *raw, struct se
 	else
 		puts(clean(raw));
 	return true;
-}
-
-static bool use_string(const char *event, struct settings *settings, const pfm_perf_encode_arg_t *arg)
-{
-	pfm_pmu_details_t details = { .size = sizeof details };
-	struct result result = { .requested = event, .string = *arg->fstr, .idx = arg->idx, .attr = arg->attr,
-		.flags = PFM_PERF_STRING };
-	pfm_pmu_t pmu = pmu_of(arg->idx);
-	char raw[1024], device[64];
-
-	pfm_get_pmu_details(pmu, &details);
-	device_of_string(event, device, sizeof device);
-	result.device = arg->idx < 0 ? device
-				     : device_of_instance(&details, arg->idx, *arg->fstr, device, sizeof device);
-	/* without a device perf counts such an event on all kinds of cores */
-	if (put_on_core(settings->core, arg->idx, arg->attr))
-		result.device = settings->core ? settings->core->device : result.device;
-	else if (!settings->core)
-		say_which_core(event, &settings->given);
-	if (!write_event(&result, settings, raw, sizeof raw))
-		return say_perf_cannot(event);
-	say_makers_code(event, arg->idx);
-	say_which_cpu(event, settings->given.cpu, arg->idx);
-	say_if_uncountable(event, *arg->fstr);
-	say_limits(event, arg->idx, result.device, arg->attr);
-	if (!settings->asked.all_boxes)
-		say_which_device(event, result.device, raw);
-	if (!settings->asked.all_boxes)
-		say_which_box(event, settings->given.pmu);
-	else if (is_on_all_boxes(arg->idx))
-		put_all_boxes(pmu, result.device, raw, sizeof raw);
-	if (arg->cpu >= 0)
-		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu,
-			arg->cpu);
-	return print_result(&result, raw, settings);
-}
-
-/* Whether W, which only a group can have, stays with one. */
-static bool keep_weak(const char *operand, struct settings *settings)
-{
-	settings->braces.weak = settings->braces.open;
-	if (!settings->braces.open)
-		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one", operand);
-	return settings->braces.open;
 }
 
 /* The length of a device's name without its number: "uncore_imc" of uncore_imc_5. */
@@ -348,34 +247,6 @@ static void drop_box_number(const char *device, char *text)
 		memmove(text + length_without_number(device), text + length, strlen(text + length) + 1);
 }
 
-/* An event of perf's language, on one of its devices, or for perf on all of them, by their name without a number. */
-static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool on_all, struct settings *settings)
-{
-	int idx;
-	char raw[1024], *name = name_in_tables(event, operand, &settings->given, &idx);
-	bool is_tracepoint = event->attr.type == PERF_TYPE_TRACEPOINT && !event->device[0];
-	struct result result = { .requested = operand, .attr = &event->attr, .idx = event->idx, .device = event->device,
-		.string = name, .label = label_of(event, operand), .flags = event->flags };
-	bool good = !(event->flags & PFM_PERF_WEAK) || keep_weak(operand, settings);
-
-	settings->core = core_of_device(event->device);
-	if (is_tracepoint && !name)
-		result.string = (char *)event->name;
-	say_what_is_lost(operand, event->flags);
-	say_limits(operand, event->idx, event->device, &event->attr);
-	if (good && !write_event(&result, settings, raw, sizeof raw))
-		good = say_perf_cannot(operand);
-	if (good)
-		say_which_device(operand, event->device, raw);
-	if (on_all)
-		drop_box_number(event->device, raw);
-	result.string = name;
-	good = good && print_result(&result, raw, settings);
-	settings->core = NULL;
-	free(name);
-	return good;
-}
-
 /* Whether two are the same event on boxes of one kind. */
 static bool is_same_on_box(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
 {
@@ -392,130 +263,68 @@ static bool is_same_on_box(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
  * How many events from the first on are one that perf takes in one string, however many boxes the machine has: wanted
  * of a list for -e, where a group of all of them cannot be counted, and with --all-boxes. A pattern may mean some only.
  */
-static int count_on_boxes(const char *operand, const pfm_perf_event_t *events, int count,
-	const struct settings *settings)
+static int count_on_boxes(struct encoded **events, int count, const struct settings *settings)
 {
+	const char *operand = events[0]->operand;
 	int same = 1;
 
-	if ((!settings->joined && !settings->asked.all_boxes) ||
-		operand[strcspn(operand, "*?[")])
+	if ((!settings->joined && !settings->asked.all_boxes) || !events[0]->perfs || operand[strcspn(operand, "*?[")])
 		return 1;
-	while (same < count && is_same_on_box(events, &events[same]))
+	while (same < count && is_same_on_box(events[0]->perfs, events[same]->perfs))
 		same++;
 	return same;
 }
 
-/* Whether an operand can be read in perf's language; then it is printed, and *good says whether it could be. */
-static bool translate_perfs(const char *operand, struct settings *settings, bool *good)
+/* Writes an event, for perf on all devices whose names differ in a number only if on_all. */
+static bool translate_one(const struct encoded *encoded, bool on_all, struct settings *settings)
 {
-	pfm_perf_event_t *events;
-	int count = read_perfs(operand, &settings->given, &events, NULL);
-
-	*good = count > 0;
-	if (*good)
-		say_symbol(operand, &settings->given, events);
-	for (int i = 0, same = 1; i < count && *good; i += same) {
-		same = count_on_boxes(operand, &events[i], count - i, settings);
-		*good = use_perfs(operand, &events[i], same > 1, settings);
-	}
-	free(events);
-	return count > 0;
-}
-
-/* An event string, as it is to be encoded for the operand. */
-static bool translate_as(const char *operand, const char *written, struct settings *settings)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	char *string = NULL, *event = qualified(written, settings->given.pmu);
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
+	const struct perf_style style = { .fields = settings->terms, .named = settings->named,
+		.in_group = settings->braces.open, .is_on_all_boxes = settings->asked.all_boxes || encoded->is_box };
+	char raw[1024];
 	bool good;
 
-	if (!event) {
-		complain("%s: out of memory", operand);
+	if (encoded->flags & PFM_PERF_WEAK)
+		settings->braces.weak = settings->braces.open;
+	if (!write_for_perf(encoded, style, raw, sizeof raw))
 		return false;
-	}
-	if (!pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
-		good = use_string(operand, settings, &arg);
-	else if (!may_be_perfs(event, &settings->given) || !translate_perfs(operand, settings, &good))
-		good = explain_failure(operand, event, &settings->given);
-	free(string);
-	free(event);
+	if (on_all)
+		drop_box_number(encoded->perfs->device, raw);
+	settings->core = encoded->perfs ? core_of_device(encoded->perfs->device) : encoded->core;
+	good = print_raw(encoded, raw, settings);
+	settings->core = NULL;
 	return good;
 }
 
-struct on_cores {
-	const char *operand;
-	struct settings *settings;
-};
-
-static bool translate_on(const char *string, const struct core *core, void *data)
-{
-	struct on_cores *on = data;
-	bool good;
-
-	on->settings->core = core;
-	good = translate_as(on->operand, string, on->settings);
-	on->settings->core = NULL;
-	return good;
-}
-
-static bool translate_string(const char *operand, struct settings *settings)
-{
-	if (!settings->asked.all_cores || !may_be_on_cores(operand, &settings->given))
-		return translate_as(operand, operand, settings);
-	return for_each_core(operand, &settings->given, true, translate_on, &(struct on_cores){ operand, settings });
-}
-
-static bool keep_first(const char *event, void *data)
-{
-	char **first = data;
-
-	if (!*first)
-		*first = strdup(event);
-	return *first || (is_lacking(PFM_ERR_NOMEM) && false);
-}
-
-/* PMU*::EVENT: the event on any of the boxes, written for all of them. */
-static bool translate_boxes(const char *operand, struct settings *settings)
-{
-	bool all = settings->asked.all_boxes, good;
-	char *first = NULL;
-
-	for_each_box(operand, keep_first, &first);
-	settings->asked.all_boxes = true;
-	good = first && translate_string(first, settings);
-	settings->asked.all_boxes = all;
-	free(first);
-	return good;
-}
-
-static bool translate(const char *operand, void *data)
+/* Of boxes any one is written for all of them. */
+static bool translate(struct encoded **events, int count, void *data)
 {
 	struct settings *settings = data;
-	bool good;
+	bool good = true;
 
-	if (means_all_boxes(operand))
-		return translate_boxes(operand, settings);
-	if (!is_perfs(operand, &settings->given))
-		return translate_string(operand, settings);
-	if (!translate_perfs(operand, settings, &good))
-		good = explain_failure(operand, operand, &settings->given);
+	if (events[0]->is_box)
+		return translate_one(events[0], false, settings);
+	for (int i = 0, same; i < count; i += same) {
+		same = count_on_boxes(events + i, count - i, settings);
+		good &= translate_one(events[i], same > 1, settings);
+	}
 	return good;
 }
 
 /* With joined all is printed at the end, and nothing if an event is wrong: perf would count less than was asked for. */
 static bool translate_all(int count, char **operands, bool joined, struct settings *settings)
 {
+	const struct resolving how = { .given = &settings->given, .asked = &settings->asked, .is_of_all_cores = true,
+		.use = translate, .mark = joined ? join_brace : NULL, .data = settings };
 	char *line = NULL;
 	size_t size;
 	bool good;
 
 	if (!joined)
-		return for_each_event(count, operands, &settings->given, translate, settings);
+		return resolve_all(count, operands, &how);
 	settings->joined = open_memstream(&line, &size);
 	if (!settings->joined)
 		return is_lacking(PFM_ERR_NOMEM) && false;
-	good = for_each_grouped_event(count, operands, &settings->given, translate, join_brace, settings);
+	good = resolve_all(count, operands, &how);
 	good &= close_text(settings->joined, &line);
 	if (good && *line)
 		puts(line);

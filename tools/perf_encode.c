@@ -1,5 +1,4 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event. */
-#include "events/collect.h"
 #include "forms/encoded.h"
 #include "forms/form_names.h"
 
@@ -149,7 +148,6 @@ int main(int argc, char **argv)
 		return status;
 	tool_lists_no_events();
 	tool_open_for(&how.given, argc, argv);
-	good = use_all(argc, argv, &how);
-	end_encoded(&how);
+	good = write_events(argc, argv, &how);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -1,7 +1,6 @@
 /* pfmexport: events and metrics as other programs read them. */
 #define _GNU_SOURCE
 #include "common/rules.h"
-#include "events/collect.h"
 #include "forms/all_cpus.h"
 #include "forms/codes.h"
 #include "forms/encoded.h"
@@ -159,17 +158,13 @@ static int check_form(const struct encoding *how, int count, bool is_all)
 /* Writes what was asked for. False: something failed, which has been said. */
 static bool write_form(struct encoding *how, int count, char **operands, bool is_all)
 {
-	bool good;
-
 	if (how->asked.metrics.text)
 		return write_metrics_as(&how->asked.metrics, &how->given, (enum metric_form)how->form->metric);
 	if (is_all)
 		return write_all_cpus(count, operands, how);
 	if (how->form->list)
 		return how->form->list(how, count, operands);
-	good = use_all(count, operands, how);
-	end_encoded(how);
-	return good;
+	return write_events(count, operands, how);
 }
 
 static int run(int argc, char **argv, struct encoding *how)

@@ -79,10 +79,6 @@ code() {
 
 # ---- options ----
 
-@test "-h, --help, --version" {
-	takes_help_and_version check_events
-}
-
 @test "every option of the help is one" {
 	check_events --help | grep -oE -- '^ {2,6}(-[a-zA-Z], )?--[a-z-]+( [A-Z]+)?' >"$out"
 	[ "$(wc -l <"$out")" -ge 9 ]
@@ -324,14 +320,6 @@ total() {
 	says "check_events: -q: "
 }
 
-@test "bad options" {
-	refuses check_events -z --nosuch --json=1 "--p x" -qz
-}
-
-@test "options without their argument" {
-	needs_arguments check_events -O --os --plm --pmu --cpu --format
-}
-
 # ---- operands ----
 
 @test "commas and perf's braces separate events" {
@@ -380,18 +368,6 @@ total() {
 	unset LIBPFM_FSROOT
 	try 0 evt2raw --cpu skx @list
 	says_line 'evt2raw: list:3: UNC_M_CAS_COUNT:RD: on skx_unc_imc0, one of 6 boxes; --all-boxes counts on all'
-}
-
-@test "what is wrong, where, and what may have been meant" {
-	try 1 check_events skl::INST_RETIRED:ANYP
-	{
-		echo 'check_events: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
-		echo '  skl::INST_RETIRED:ANYP'
-		echo '                    ^~~~'
-		echo '  did you mean ANY_P, ANY?'
-	} | diff - "$err" >&2
-	try 1 check_events skl::INST_RETIRE
-	says "did you mean skl::INST_RETIRED"
 }
 
 @test "an event of other machines only: it is shown for the newest, and said so" {
@@ -525,61 +501,18 @@ total() {
 	says "check_events: "
 }
 
-@test "standard input: a line of a megabyte, NULs, bytes that are no text" {
-	survives_garbage check_events -
-}
-
 @test "standard input: lines after a bad one count" {
 	printf 'perf::cycles\0\nskl::INST_RETIRED:u\n\377\nskl::INST_RETIRED:k\n' | try 1 code -
 	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0"
 }
 
-@test "10,000 events on standard input, in their order" {
-	ten_thousand_events >"$out.in"
-	awk -F= '{ printf "%s 0x%x\n", $0, $2 ? $2 * 16777216 + 5439680 : 5439680 }' "$out.in" >"$out.want"
-	try 0 code - <"$out.in"
-	cmp "$out.want" "$out"
-}
-
-@test "@FILE" {
-	printf 'skl::INST_RETIRED:u # one\n\nskl::INST_RETIRED:k\n' >"$BATS_TEST_TMPDIR/list"
-	try 0 code "@$BATS_TEST_TMPDIR/list" skl::INST_RETIRED
-	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0"
-	try 1 check_events @/nosuch
-	says_line "check_events: /nosuch: No such file or directory"
-	try 1 check_events @/
-	says "check_events: /: "
-	try 1 check_events @
-	says "check_events: "
-}
-
 # ---- streams ----
-
-@test "an output that is full or closed is status 1, and said" {
-	fails_if_output_does check_events skl::INST_RETIRED
-	fails_if_output_does check_events --pmus
-	fails_if_output_does check_events --json skl::NOSUCH
-	fails_if_output_does check_events --help
-	fails_if_output_does check_events --version
-}
 
 @test "a closed stderr changes no status" {
 	check_events skl::INST_RETIRED >/dev/null 2>&-
 	status=0
 	check_events skl::NOSUCH 2>&- || status=$?
 	[ "$status" = 1 ]
-}
-
-@test "a reader that goes away is no reason for words" {
-	yes skl::INST_RETIRED | head -n 10000 >"$out.in"
-	is_quiet_in_pipes check_events "@$out.in"
-	is_quiet_in_pipes check_events --pmus
-}
-
-@test "no colors in pipes" {
-	is_plain check_events skl::INST_RETIRED
-	try 1 check_events skl::NOSUCH
-	no_escapes
 }
 
 # ---- environment ----

@@ -79,17 +79,6 @@ decoded() {
 	says_who evt2raw
 }
 
-@test "what is wrong, where, and what may have been meant" {
-	try 1 evt2raw skl::INST_RETIRED:ANYP
-	prints_nothing
-	{
-		echo 'evt2raw: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
-		echo '  skl::INST_RETIRED:ANYP'
-		echo '                    ^~~~'
-		echo '  did you mean ANY_P, ANY?'
-	} | diff - "$err" >&2
-}
-
 @test "exclusive use of the PMU is not lost either" {
 	try 0 evt2raw skl::INST_RETIRED:excl
 	prints_lines 1
@@ -98,25 +87,6 @@ decoded() {
 }
 
 # ---- options ----
-
-@test "-h, --help, --version" {
-	takes_help_and_version evt2raw
-}
-
-@test "no event is wrong usage" {
-	try 2 evt2raw
-	prints_nothing
-	says_line "Try 'evt2raw --help'."
-	refuses evt2raw -v --decode --json
-}
-
-@test "bad options" {
-	refuses evt2raw -z --nosuch "-dz r1" "--json=1 r1" "--raw=1 r1"
-}
-
-@test "options without their argument" {
-	needs_arguments evt2raw --plm --pmu --cpu --format
-}
 
 @test "options after operands, --, options cut short" {
 	try 0 evt2raw skl::INST_RETIRED:ANY_P --form '{config:#x}'
@@ -167,10 +137,6 @@ decoded() {
 	json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5
 		and .error.length == 6'
 	json '.[2] | .raw == "cpu/config=0x1b7,config1=0x10001/" and .config == "0x1b7" and .config1 == "0x10001"'
-}
-
-@test "an event that is wrong: requested is what was typed, event what was looked up" {
-	tells_what_was_looked_up evt2raw
 }
 
 @test "--format: every field" {
@@ -432,44 +398,8 @@ back() {
 	says_nothing
 }
 
-@test "@FILE" {
-	printf 'skl::INST_RETIRED:u # one\n\nskl::INST_RETIRED:k\n' >"$BATS_TEST_TMPDIR/list"
-	try 0 evt2raw "@$BATS_TEST_TMPDIR/list" arm_n1::CPU_CYCLES
-	prints rc0:uh rc0:kh r11
-	try 1 evt2raw @/nosuch
-	says_line "evt2raw: /nosuch: No such file or directory"
-}
-
-@test "standard input: a line of a megabyte, NULs, bytes that are no text" {
-	survives_garbage evt2raw -
-}
-
 @test "decode: a line of a megabyte, NULs, bytes that are no text" {
 	survives_garbage evt2raw --cpu skl --decode -
-}
-
-@test "10,000 events on standard input, in their order" {
-	ten_thousand_events >"$out.in"
-	awk -F= '{ if ($2) printf "r%x0000c0\n", $2; else print "rc0" }' "$out.in" >"$out.want"
-	try 0 evt2raw - <"$out.in"
-	cmp "$out.want" "$out"
-}
-
-@test "an output that is full or closed is status 1, and said" {
-	fails_if_output_does evt2raw skl::INST_RETIRED
-	fails_if_output_does evt2raw --cpu skl --decode rc0
-	fails_if_output_does evt2raw --help
-}
-
-@test "a reader that goes away is no reason for words" {
-	yes skl::INST_RETIRED | head -n 20000 >"$out.in"
-	is_quiet_in_pipes evt2raw "@$out.in"
-}
-
-@test "no colors in pipes" {
-	is_plain evt2raw -v skl::INST_RETIRED
-	try 1 evt2raw skl::NOSUCH
-	no_escapes
 }
 
 # ---- groups in braces ----

@@ -288,8 +288,8 @@ static bool names_attribute(const char *string, const char *name)
 {
 	size_t length = strlen(name);
 
-	for (const char *at = strchr(string, ':'); at; at = strchr(at + 1, ':'))
-		if (!strncasecmp(at + 1, name, length) && (!at[1 + length] || at[1 + length] == ':'))
+	for (const char *at = strpbrk(string, ":."); at; at = strpbrk(at + 1, ":."))
+		if (!strncasecmp(at + 1, name, length) && (!at[1 + length] || strchr(":.", at[1 + length])))
 			return true;
 	return false;
 }
@@ -311,6 +311,28 @@ const char *needed_linux(int idx, const char *string)
 			version = facts.since_linux;
 	}
 	return version;
+}
+
+/* Whether this machine's kernel is of that version or a later one. */
+static bool has_linux(const char *version)
+{
+	int own[2] = { 0 }, needed[2] = { 0 };
+	char text[64];
+
+	if (!is_about_files())
+		return false;
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	return machine_line("/proc/sys/kernel/osrelease", "", text, sizeof text) &&
+		sscanf(text, "%d.%d", &own[0], &own[1]) == 2 && sscanf(version, "%d.%d", &needed[0], &needed[1]) == 2 &&
+		(own[0] > needed[0] || (own[0] == needed[0] && own[1] >= needed[1]));
+}
+
+void say_needed_linux(const char *requested, int idx, const char *string)
+{
+	const char *version = needed_linux(idx, string);
+
+	if (version && !has_linux(version))
+		complain("%s: counted by Linux %s or later", requested, version);
 }
 
 void say_if_foreign(const char *event, int idx)

@@ -32,4 +32,7 @@ bool is_refused_by_linux(const char *string);
 /* The first kernel that counts an event as its full string has it, "5.15"; NULL: all that know the processor. */
 const char *needed_linux(int idx, const char *string);
 
+/* Says so, unless this machine's kernel is one of these. */
+void say_needed_linux(const char *requested, int idx, const char *string);
+
 #endif

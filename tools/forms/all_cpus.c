@@ -20,7 +20,7 @@
 #include "common/operands.h"
 
 /* A core PMU, and an event of it, whose rows tell of the PMU. */
-struct core {
+struct core_pmu {
 	pfm_pmu_info_t info;
 	pfm_pmu_details_t details;
 	struct event_ref ref;
@@ -30,7 +30,7 @@ struct all {
 	const struct given *given;
 	const struct form *form;
 	const struct code_language *language;
-	struct core *cores;
+	struct core_pmu *cores;
 	int core_count;
 	struct codes codes;
 	struct cpu_list cpus;           /* empty: all */
@@ -48,12 +48,12 @@ static void *one_more(void *list, int count, size_t size)
 
 /* ---- PMUs ---- */
 
-static const struct table_condition *conditions_of(const struct core *core)
+static const struct table_condition *conditions_of(const struct core_pmu *core)
 {
 	return &core->ref.in->conditions.rows[core->ref.data->condition];
 }
 
-static bool is_known_by_number(const struct core *core)
+static bool is_known_by_number(const struct core_pmu *core)
 {
 	for (int i = 0; i < core->ref.data->conditions; i++)
 		if (conditions_of(core)[i].kind == WHEN_CPU)
@@ -63,17 +63,17 @@ static bool is_known_by_number(const struct core *core)
 
 static int compare_cores(const void *a, const void *b)
 {
-	return ((const struct core *)a)->ref.pmu - ((const struct core *)b)->ref.pmu;
+	return ((const struct core_pmu *)a)->ref.pmu - ((const struct core_pmu *)b)->ref.pmu;
 }
 
 /* All core PMUs whose CPUs are known by numbers, in the order of look-up. */
 static bool find_cores(struct all *all)
 {
-	struct core next = { .info.size = sizeof next.info, .details.size = sizeof next.details };
+	struct core_pmu next = { .info.size = sizeof next.info, .details.size = sizeof next.details };
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu) {
-		struct core *bigger;
+		struct core_pmu *bigger;
 		pfm_err_t error;
 
 		if (!next_pmu(pmu, &next.info) || next.info.type != PFM_PMU_TYPE_CORE || next.info.first_event < 0 ||
@@ -98,7 +98,7 @@ static bool find_cores(struct all *all)
 /* ---- events ---- */
 
 /* A PMU is meant by its name; else by the pattern of --pmu; else all are that can be found without a name. */
-static bool is_meant(const struct core *core, const char *event, const char *pattern)
+static bool is_meant(const struct core_pmu *core, const char *event, const char *pattern)
 {
 	const char *colons = strstr(event, "::");
 	size_t length = strlen(core->info.name);
@@ -121,7 +121,7 @@ static bool wants_more(struct perf_event_attr attr)
 }
 
 /* The event on a core, attr and *string; which is to be freed. */
-static pfm_err_t encode_on(const struct core *core, const char *event, struct perf_event_attr *attr, char **string)
+static pfm_err_t encode_on(const struct core_pmu *core, const char *event, struct perf_event_attr *attr, char **string)
 {
 	pfm_perf_encode_arg_t arg = { .size = sizeof arg, .attr = attr, .fstr = string };
 	const char *colons = strstr(event, "::");
@@ -141,7 +141,7 @@ static pfm_err_t encode_on(const struct core *core, const char *event, struct pe
  * The CPUs of a condition as numbers that a program finds on its machine. POWER's steppings are the upper bytes of
  * revisions.
  */
-static struct code_row row_of(const struct core *core, const struct table_condition *condition)
+static struct code_row row_of(const struct core_pmu *core, const struct table_condition *condition)
 {
 	static const enum code_vendor vendors[] = { [VENDOR_INTEL] = CODES_INTEL, [VENDOR_AMD] = CODES_AMD,
 		[VENDOR_ARM] = CODES_ARM, [VENDOR_POWER] = CODES_POWER, [VENDOR_ZHAOXIN] = CODES_ZHAOXIN };
@@ -158,7 +158,7 @@ static struct code_row row_of(const struct core *core, const struct table_condit
 }
 
 /* A row for each line "cpu" of the core. */
-static bool add_rows(const struct core *core, const struct perf_event_attr *attr, const char *string,
+static bool add_rows(const struct core_pmu *core, const struct perf_event_attr *attr, const char *string,
 	struct code_list *list)
 {
 	for (int i = 0; i < core->ref.data->conditions; i++) {
@@ -184,7 +184,7 @@ static bool add_rows(const struct core *core, const struct perf_event_attr *attr
 }
 
 /* The event on a core that may lack it. False: it is no event for a table, or something is lacking. */
-static bool add_core(const struct core *core, struct code_list *list)
+static bool add_core(const struct core_pmu *core, struct code_list *list)
 {
 	struct perf_event_attr attr;
 	char *string;

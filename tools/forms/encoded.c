@@ -5,7 +5,7 @@
 #include "common/format.h"
 #include "common/json.h"
 #include "events/makers.h"
-#include "common/language.h"
+#include "perf.h"
 
 #include <string.h>
 
@@ -71,20 +71,25 @@ static const char *device_for_people(const char *device, char *text, size_t size
 	return clean(text);
 }
 
+static const char *shown(const struct encoded *encoded)
+{
+	return string_of(encoded, &encoded->how->given);
+}
+
 bool print_attr(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
 	char device[64];
 
-	printf("Event          : %s\n", clean(encoded->string ? encoded->string : encoded->requested));
+	printf("Event          : %s\n", clean(shown(encoded)));
 	if (attr->type == UINT32_MAX)
 		printf("type           : %s (%s)\n", type_name(attr->type),
-			device_for_people(encoded->details.device, device, sizeof device));
+			device_for_people(encoded->device, device, sizeof device));
 	else
 		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type),
-			encoded->details.device ? ": " : "",
-			encoded->details.device ? clean(encoded->details.device) : "");
+			encoded->device ? ": " : "",
+			encoded->device ? clean(encoded->device) : "");
 	printf("config         : 0x%llx\n", (unsigned long long)attr->config);
 	if (attr->config1)
 		printf("config1        : 0x%llx\n", (unsigned long long)attr->config1);
@@ -110,10 +115,10 @@ bool print_attr_json(const struct encoded *encoded)
 
 	putchar('{');
 	json_number(&first, "schema", 1);
-	json_text(&first, "requested", encoded->requested);
-	json_text(&first, "event", encoded->string);
+	json_text(&first, "requested", typed_name(encoded->operand));
+	json_text(&first, "event", shown(encoded));
 	json_number(&first, "idx", encoded->idx);
-	json_text(&first, "device", encoded->details.device);
+	json_text(&first, "device", encoded->device);
 	json_number(&first, "type", type_number(attr));
 	json_hex(&first, "config", attr->config);
 	json_hex(&first, "config1", attr->config1);
@@ -124,7 +129,7 @@ bool print_attr_json(const struct encoded *encoded)
 		if (!bits[i].rare || bits[i].value)
 			json_number(&first, bits[i].name, bits[i].value);
 	json_number(&first, "cpu", encoded->cpu);
-	json_makers_code(&first, encoded->requested, encoded->perfs ? -1 : encoded->idx);
+	json_makers_code(&first, encoded->operand, encoded->perfs ? -1 : encoded->idx);
 	puts("}");
 	return true;
 }
@@ -178,33 +183,18 @@ void print_c_fields(const struct perf_event_attr *attr, int idx, const char *dev
 
 bool print_c(const struct encoded *encoded)
 {
-	printf("/* %s */\n(struct perf_event_attr){\n", clean(encoded->string ? encoded->string : encoded->requested));
-	print_c_fields(&encoded->attr, encoded->idx, encoded->details.device, "\t");
+	printf("/* %s */\n(struct perf_event_attr){\n", clean(shown(encoded)));
+	print_c_fields(&encoded->attr, encoded->idx, encoded->device, "\t");
 	puts("}");
 	return true;
 }
 
 bool print_perf(const struct encoded *encoded)
 {
-	const struct perf_words words = { .attr = &encoded->attr,
-		.device = encoded->details.device,
-		.name = encoded->label ? encoded->label : encoded->string,
-		.idx = encoded->idx,
-		.flags = encoded->flags | (encoded->perfs ? 0u : (unsigned int)PFM_PERF_STRING),
-		.how = encoded->label ? PFM_WRITE_NAME : 0 };
 	char text[1024];
 
-	say_what_is_lost(encoded->requested, encoded->flags);
-	if (encoded->flags & PFM_PERF_WEAK)
-		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one",
-			encoded->requested);
-	else if (!perf_text(&words, text, sizeof text))
-		complain("%s: perf has no way to say this event", encoded->requested);
-	else {
-		say_which_device(encoded->requested, encoded->details.device, text);
-		return puts(clean(text)) >= 0;
-	}
-	return false;
+	return write_for_perf(encoded, (struct perf_style){ .fields = false }, text, sizeof text) &&
+		puts(clean(text)) >= 0;
 }
 
 /* What --format may name. */
@@ -223,8 +213,8 @@ enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 static void print_own(const struct encoded *encoded, const char *format)
 {
-	const struct line line = { .requested = encoded->requested,
-		.name = encoded->string ? encoded->string : "",
+	const struct line line = { .requested = typed_name(encoded->operand),
+		.name = shown(encoded),
 		.type = type_number(&encoded->attr),
 		.config = encoded->attr.config,
 		.config1 = encoded->attr.config1,
@@ -245,7 +235,7 @@ bool print_words(const struct encoded *encoded)
 	return true;
 }
 
-bool print_encoded(struct encoded *encoded, struct encoding *how)
+static bool print_encoded(struct encoded *encoded, struct encoding *how)
 {
 	encoded->how = how;
 	encoded->is_first = !how->any;
@@ -257,10 +247,24 @@ bool print_encoded(struct encoded *encoded, struct encoding *how)
 	return how->form->print(encoded);
 }
 
-void end_encoded(const struct encoding *how)
+static bool print_all(struct encoded **events, int count, void *data)
 {
+	bool good = true;
+
+	for (int i = 0; i < count; i++)
+		good &= print_encoded(events[i], data);
+	return good;
+}
+
+bool write_events(int count, char **operands, struct encoding *how)
+{
+	const struct resolving resolving = { .given = &how->given, .asked = &how->asked, .group = how->group,
+		.is_of_all_cores = how->form->is_of_all_cores, .use = print_all, .data = how };
+	bool good = resolve_all(count, operands, &resolving);
+
 	if (how->any && how->form->end)
 		how->form->end();
+	return good;
 }
 
 int check_own_format(const char *format)

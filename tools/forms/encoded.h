@@ -6,11 +6,8 @@
 
 print_form print_attr, print_attr_json, print_c, print_perf, print_words;
 
-/* Writes an event as --format or the form says. False: the form has no way to say it, which has been said. */
-bool print_encoded(struct encoded *encoded, struct encoding *how);
-
-/* Writes what a form has behind the last event. */
-void end_encoded(const struct encoding *how);
+/* Writes what the user names as --format or the form says. False: something failed, which has been said. */
+bool write_events(int count, char **operands, struct encoding *how);
 
 /* --format: GO_ON, or the status to end with. */
 int check_own_format(const char *format);

@@ -2,23 +2,7 @@
 #ifndef PFM_FORM_H
 #define PFM_FORM_H
 
-#include "events/asked.h"
-#include "common/tool.h"
-
-/* An encoded event with all that forms may want. */
-struct encoded {
-	char *requested, *string;
-	const pfm_perf_event_t *perfs; /* of perf's language; else NULL */
-	unsigned int flags;            /* PFM_PERF_* */
-	const char *label;             /* what name= says, or NULL; not kept */
-	struct perf_event_attr attr;
-	int idx, cpu;
-	pfm_pmu_details_t details;
-	char own_device[64]; /* of perf's language: what details.device is */
-	char instance[64];   /* likewise, of a PMU with several devices */
-	const struct encoding *how;
-	bool is_first; /* of all that are written */
-};
+#include "events/resolve.h"
 
 /* Which events are encoded, and how they are written. */
 struct encoding {

@@ -9,7 +9,7 @@
 /* The device to look up by name, the first of several; NULL: type is a number that is the same everywhere. */
 static const char *named_device(const struct encoded *encoded, char *name, size_t size)
 {
-	const char *device = encoded->details.device;
+	const char *device = encoded->device;
 
 	if (encoded->attr.type <= PERF_TYPE_BREAKPOINT || !device)
 		return NULL;
@@ -22,9 +22,9 @@ static const char *what_is_lost(const struct encoded *encoded, bool has_precisio
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 
-	if (attr->type == UINT32_MAX && !encoded->details.device)
+	if (attr->type == UINT32_MAX && !encoded->device)
 		return "the number of its device";
-	if (encoded->details.device && strchr(encoded->details.device, '{') && attr->type > PERF_TYPE_BREAKPOINT)
+	if (encoded->device && strchr(encoded->device, '{') && attr->type > PERF_TYPE_BREAKPOINT)
 		return "a device of many that is not at hand";
 	if (attr->precise_ip && !has_precision)
 		return "precise_ip";
@@ -38,7 +38,7 @@ static bool is_lost(const struct encoded *encoded, const char *program, bool has
 	const char *what = what_is_lost(encoded, has_precision);
 
 	if (what)
-		complain("%s: %s has no word for %s", encoded->requested, program, what);
+		complain("%s: %s has no word for %s", encoded->operand, program, what);
 	return what;
 }
 
@@ -73,7 +73,7 @@ static void print_raw_event(const struct encoded *encoded)
 		printf(" config2: 0x%llx", (unsigned long long)attr->config2);
 	printf("%s%s%s } name: ", attr->exclude_user ? " exclude_user: true" : "",
 	       attr->exclude_kernel ? " exclude_kernel: true" : "", attr->exclude_hv ? " exclude_hv: true" : "");
-	print_quoted(encoded->label ? encoded->label : encoded->requested);
+	print_quoted(encoded->label ? encoded->label : typed_name(encoded->operand));
 }
 
 bool print_perfetto(const struct encoded *encoded)
@@ -84,7 +84,7 @@ bool print_perfetto(const struct encoded *encoded)
 	if (is_lost(encoded, "perfetto", false))
 		return false;
 	if (!is_first && attr->sample_period) {
-		complain("%s: of perfetto's events only the first has a period or frequency", encoded->requested);
+		complain("%s: of perfetto's events only the first has a period or frequency", encoded->operand);
 		return false;
 	}
 	if (is_first)
@@ -143,7 +143,7 @@ static bool has_samples(const struct encoded *encoded)
 
 	if (encoded->idx < 0 || !next_pmu(pmu_of(encoded->idx), &pmu) || pmu.type != PFM_PMU_TYPE_UNCORE)
 		return true;
-	complain("%s: BCC takes samples, and %s has none", encoded->requested, pmu.name);
+	complain("%s: BCC takes samples, and %s has none", encoded->operand, pmu.name);
 	return false;
 }
 
@@ -159,7 +159,7 @@ bool print_bcc(const struct encoded *encoded)
 		return false;
 	if (encoded->is_first)
 		puts("from bcc import Perf\n\n# b: the BPF object, on_event: its function for a sample");
-	printf("# %s\nattr = Perf.perf_event_attr()\n", clean(encoded->string ? encoded->string : encoded->requested));
+	printf("# %s\nattr = Perf.perf_event_attr()\n", clean(string_of(encoded, &encoded->how->given)));
 	print_python_type(encoded);
 	printf("attr.config = 0x%llx\n", (unsigned long long)attr->config);
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)

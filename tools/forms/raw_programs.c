@@ -29,13 +29,13 @@ static bool write_for_asprof(const struct encoded *encoded, const char *comma)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	const unsigned long long words[] = { attr->config1, attr->config2 };
-	const char *device = encoded->details.device;
+	const char *device = encoded->device;
 	const char *why = why_not_asprof(attr, device);
 	char text[LONGEST_FOR_ASPROF + 1];
 	int length;
 
 	if (why) {
-		complain("%s: %s", encoded->requested, why);
+		complain("%s: %s", encoded->operand, why);
 		return false;
 	}
 	if (attr->type == PERF_TYPE_RAW && !attr->config1 && !attr->config2) {
@@ -54,7 +54,7 @@ static bool write_for_asprof(const struct encoded *encoded, const char *comma)
 		printf("%s/\n", clean(text));
 		return true;
 	}
-	complain("%s: asprof takes %d letters", encoded->requested, LONGEST_FOR_ASPROF);
+	complain("%s: asprof takes %d letters", encoded->operand, LONGEST_FOR_ASPROF);
 	return false;
 }
 
@@ -125,16 +125,11 @@ static void print_for_papi(const char *string)
 
 bool print_papi(const struct encoded *encoded)
 {
-	int idx;
-	char *name = encoded->perfs ? name_in_tables(encoded->perfs, encoded->requested, &encoded->how->given, &idx)
-				    : NULL;
-	const char *string = encoded->perfs ? name : encoded->string;
-	bool good = string && strstr(string, "::");
+	bool good = encoded->string && strstr(encoded->string, "::");
 
 	if (good)
-		print_for_papi(string);
+		print_for_papi(encoded->string);
 	else
-		complain("%s: PAPI has names of events only, and no table has this one", encoded->requested);
-	free(name);
+		complain("%s: PAPI has names of events only, and no table has this one", encoded->operand);
 	return good;
 }

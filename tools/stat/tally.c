@@ -22,7 +22,7 @@
 #include "events/boxes.h"
 #include "events/cores.h"
 #include "events/countable.h"
-#include "events/makers.h"
+#include "events/resolve.h"
 #include "host/refusal.h"
 #include "tables/clean.h"
 
@@ -225,16 +225,19 @@ static int read_event(const char *event, const struct given *given, pfm_perf_eve
 }
 
 /* Says what somebody who counts this event should know of it. */
-static void say_notes(const struct tally *tally, const char *operand, const pfm_perf_event_t *event)
+static void say_what_to_know(const struct tally *tally, const char *operand, pfm_perf_event_t *event)
 {
+	const struct given *given = &tally->request->given;
+	bool is_perfs = reads_as_perfs(operand, given);
+	int idx = event->idx;
+	char *named = is_perfs ? name_in_tables(event, operand, given, &idx) : NULL;
+	const struct encoded encoded = { .operand = operand, .string = is_perfs ? named : event->name,
+		.perfs = is_perfs ? event : NULL, .attr = event->attr, .idx = idx, .cpu = -1, .device = event->device,
+		.core = core_of_device(event->device), .is_box = tally->request->all_boxes };
+
 	say_if_foreign(operand, event->idx);
-	say_limits(operand, event->idx, event->device, &event->attr);
-	if (reads_as_perfs(operand, &tally->request->given))
-		return;
-	if (!tally->request->all_boxes)
-		say_which_box(operand, tally->request->given.pmu);
-	say_makers_code(operand, event->idx);
-	say_if_uncountable(operand, event->name);
+	say_notes(&encoded, given, true);
+	free(named);
 }
 
 static bool use_event(const char *operand, void *data)
@@ -250,7 +253,7 @@ static bool use_event(const char *operand, void *data)
 	if (found) {
 		found->size = sizeof *found;
 		count = read_event(event, given, found, count);
-		say_notes(tally, operand, found);
+		say_what_to_know(tally, operand, found);
 		tally->operands++;
 		good = add_results(tally, typed_name(operand), found, count);
 	} else if (count > 0 || !event) {

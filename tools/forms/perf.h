@@ -1,0 +1,20 @@
+/* An event as perf reads it. */
+#ifndef PFM_FORM_PERF_H
+#define PFM_FORM_PERF_H
+
+#include "events/resolve.h"
+
+struct perf_style {
+	bool fields;   /* by their names, if that can be; else as numbers */
+	bool named;    /* with name= */
+	bool in_group; /* W can be kept */
+	bool is_on_all_boxes;
+};
+
+/*
+ * Writes an event for perf's -e, and says what is not in it. False: perf has no way to say the event, which has been
+ * said.
+ */
+bool write_for_perf(const struct encoded *encoded, struct perf_style style, char *text, size_t size);
+
+#endif
