@@ -19,21 +19,31 @@
  * are left are said too; then all words in names; then the rest of what is meant; then all words in names and
  * descriptions; and where there is nothing of all that, as many words as possible.
  */
-enum { TIER = 1000, TYPED_TIER = 5 * TIER, MEANT_TIER = 4 * TIER, NAMED_TIER = 3 * TIER, RELATED_TIER = 2 * TIER,
-	DESCRIBED_TIER = TIER, RANKS = 8 * TIER, LONGEST_DESCRIPTION = 1024, LONGEST_PLAIN_NAME = 192 };
+enum {
+	TIER = 1000,
+	TYPED_TIER = 5 * TIER,
+	MEANT_TIER = 4 * TIER,
+	NAMED_TIER = 3 * TIER,
+	RELATED_TIER = 2 * TIER,
+	DESCRIBED_TIER = TIER,
+	RANKS = 8 * TIER,
+	LONGEST_DESCRIPTION = 1024,
+	LONGEST_PLAIN_NAME = 192
+};
 
 struct search {
 	struct meaning meaning;
-	char plain[256];                /* what was typed */
-	bool is_name;                   /* one word with underscores: part of a name */
+	char plain[256]; /* what was typed */
+	bool is_name;    /* one word with underscores: part of a name */
 	const int *pmus;
 	int pmu_count;
-	unsigned int strong;            /* words that must be there, a bit each */
-	unsigned int digits;            /* words of one digit: a name may have them in another word, as LVL2 */
-	unsigned int said;              /* words that some event says */
+	unsigned int strong;  /* words that must be there, a bit each */
+	unsigned int amounts; /* words that ask for an amount */
+	unsigned int digits;  /* words of one digit: a name may have them in another word, as LVL2 */
+	unsigned int said;    /* words that some event says */
 	enum search_what what;
-	bool is_partial;                /* not all of them need be there */
-	int meant;                      /* how many of what is found are what is meant */
+	bool is_partial; /* not all of them need be there */
+	int meant;       /* how many of what is found are what is meant */
 	/* of the PMU that is being searched: which of what is found is its own, and of these, is what is meant */
 	int first_of_pmu, first_meant, behind_meant;
 	struct found_events *found;
@@ -62,7 +72,7 @@ static void add_found(struct found_events *found, int idx, int umask, int score)
 		found->list = bigger;
 		found->room = room;
 	}
-	found->list[found->count] = (struct found_event){ idx, umask, score, 0, found->count, -1 };
+	found->list[found->count] = (struct found_event){ idx, umask, score, 0, found->count, -1, false };
 	found->count++;
 }
 
@@ -326,7 +336,7 @@ static int score_of(const struct said *name, const struct said *umask)
 /* What an event alone says. */
 struct event_said {
 	struct said name, text;
-	int excess;                     /* -1: not known yet */
+	int excess; /* -1: not known yet */
 	char plain[LONGEST_PLAIN_NAME];
 };
 
@@ -374,17 +384,22 @@ static int tier_of(const struct search *search, unsigned int named, unsigned int
 	return search->is_partial && named & strong ? 60 * __builtin_popcount(described & strong) : 0;
 }
 
-static void add_by_words(struct search *search, const struct event_ref *ref, int row, int tier, int score)
+/* said: the words that its names and descriptions have. */
+static void add_by_words(struct search *search, const struct event_ref *ref, int row, int score, unsigned int said)
 {
 	int attribute = row < 0 ? PFM_NO_UMASK : attribute_of(ref, row), idx = event_identifier(ref);
+	struct found_events *found = search->found;
+	int count = found->count;
 
-	if (!is_among(search->found, search->first_meant, search->behind_meant, idx, attribute))
-		add_found(search->found, idx, attribute, tier + 400 + score - distance_of(search, ref, row));
+	if (is_among(found, search->first_meant, search->behind_meant, idx, attribute))
+		return;
+	add_found(found, idx, attribute, 400 + score - distance_of(search, ref, row));
+	if (found->count > count)
+		found->list[count].lacks_amount = search->amounts & ~said;
 }
 
 /* Unit masks are asked for where the event alone does not say all, or they say more in names than it does. */
-static bool try_umask(struct search *search, const struct event_ref *ref, struct event_said *event, int row,
-	int needed)
+static bool try_umask(struct search *search, const struct event_ref *ref, struct event_said *event, int row, int needed)
 {
 	const struct table_umask *umask = ref_umask(ref, row);
 	unsigned int left = all_words(&search->meaning) & ~event->name.words;
@@ -397,7 +412,7 @@ static bool try_umask(struct search *search, const struct event_ref *ref, struct
 		return false;
 	meaning_plain(name_at(ref->in, umask->name), plain, sizeof plain, &begins);
 	name = words_said(&search->meaning, plain, &begins, left);
-	if (search->strong & ~(event->name.words | name.words))
+	if ((search->strong | search->amounts) & ~(event->name.words | name.words))
 		text = words_described(&search->meaning, text_at(ref->in, umask->text),
 			left & ~name.words & ~event->text.words);
 	if (!(name.words | text.words))
@@ -407,8 +422,10 @@ static bool try_umask(struct search *search, const struct event_ref *ref, struct
 		event->name.words | event->text.words | name.words | text.words);
 	if (tier <= needed)
 		return false;
-	add_by_words(search, ref, row, tier, score_of(&event->name, &name) - excess_of(search, event) -
-		name_excess(&search->meaning, plain) + 3 * __builtin_popcount(text.words | event->text.words));
+	add_by_words(search, ref, row,
+		tier + score_of(&event->name, &name) - excess_of(search, event) - name_excess(&search->meaning, plain) +
+			3 * __builtin_popcount(text.words | event->text.words),
+		event->name.words | event->text.words | name.words | text.words);
 	return true;
 }
 
@@ -460,7 +477,7 @@ static void try_event(struct search *search, const struct event_ref *ref)
 		return;
 	}
 	event.name = words_said(&search->meaning, event.plain, &begins, words);
-	if (search->strong & ~event.name.words)
+	if ((search->strong | search->amounts) & ~event.name.words)
 		event.text = words_described(&search->meaning, text_at(ref->in, ref->event->text),
 			words & ~event.name.words);
 	if (is_other_graphics(search, ref, event.plain, event.name.words | event.text.words))
@@ -470,15 +487,16 @@ static void try_event(struct search *search, const struct event_ref *ref)
 	if (tier < NAMED_TIER)
 		try_umasks(search, ref, &event, tier);
 	if (tier)
-		add_by_words(search, ref, -1, tier, score_of(&event.name, &(struct said){ 0, 0 }) -
-			excess_of(search, &event) +
-			3 * __builtin_popcount(event.text.words));
+		add_by_words(search, ref, -1,
+			tier + score_of(&event.name, &(struct said){ 0, 0 }) - excess_of(search, &event) +
+				3 * __builtin_popcount(event.text.words),
+			event.name.words | event.text.words);
 }
 
 static void try_events_of(struct search *search, int pmu)
 {
-	int (*next)(int pmu, int index, struct event_ref *ref) =
-		search->what == SEARCH_TRACEPOINTS ? pmu_next_event : pmu_next_listed;
+	int (*next)(int pmu, int index, struct event_ref *ref) = search->what == SEARCH_TRACEPOINTS ? pmu_next_event
+												    : pmu_next_listed;
 	struct event_ref ref;
 
 	if (pmu == pmus.perf_raw)
@@ -560,7 +578,7 @@ int search_pmus_here(int *list)
 
 	for (int pmu = 0; pmu < pmus.count; pmu++)
 		if (pmu != pmus.perf_raw && pmu_is_active(pmu) &&
-		    !(count && pmus_are_alike(list[count - 1], pmu) && *pmu_sysfs(pmu)))
+			!(count && pmus_are_alike(list[count - 1], pmu) && *pmu_sysfs(pmu)))
 			list[count++] = pmu;
 	return count;
 }
@@ -592,12 +610,26 @@ static unsigned int strong_words(const struct meaning *meaning)
 	return strong ? strong : all_words(meaning);
 }
 
+static void end_at_relevance(struct found_events *found)
+{
+	int kept = 0;
+
+	if (found->list[0].score < MEANT_TIER)
+		return;
+	for (int i = 0; i < found->count; i++)
+		if (found->list[i].score >= MEANT_TIER || !found->list[i].lacks_amount)
+			found->list[kept++] = found->list[i];
+	found->count = kept;
+}
+
 void search_sort(const char *words, struct found_events *found)
 {
 	if (looks_like_name(words))
 		keep_typed(found);
-	if (found->count)
-		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
+	if (!found->count)
+		return;
+	qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
+	end_at_relevance(found);
 }
 
 /* ---- metrics ---- */
@@ -861,10 +893,11 @@ static void take_words(struct search *search, const char *words)
 	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
 	search->strong = strong_words(&search->meaning);
-	search->digits = 0;
+	search->digits = search->amounts = 0;
 	for (int i = 0; i < search->meaning.count; i++) {
 		const char *typed = search->meaning.list[i].typed;
 
+		search->amounts |= search->meaning.list[i].is_amount ? 1U << i : 0;
 		search->digits |= typed[0] >= '0' && typed[0] <= '9' && !typed[1] ? 1U << i : 0;
 	}
 }
@@ -891,8 +924,7 @@ static void find_respelt(struct search *search, const char *words, int *behind)
 	take_words(search, words);
 }
 
-void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what,
-	struct found_events *found)
+void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what, struct found_events *found)
 {
 	struct search *search = calloc(1, sizeof *search);
 	int *behind = calloc((size_t)pmu_count + 1, sizeof *behind);

@@ -13,6 +13,7 @@ struct found_event {
 	int rank;                       /* by which a metric is sorted instead; 0: by its score */
 	int place;                      /* in which order they were found */
 	int metric;                     /* its number; of an event -1 */
+	bool lacks_amount;              /* it says nothing of the bandwidth, occupancy .. that is asked for */
 };
 
 /* To be freed with search_free() in any case. */
@@ -64,6 +65,11 @@ int search_place_asked(const struct asked_metrics *asked, const char *metric);
  */
 void search_metric(const struct asked_metrics *asked, int metric, const char *name, const char *text,
 	struct found_events *found);
+
+/*
+ * Sorts what was found, the best first. Where something answers the whole of a question for an amount, the list ends
+ * before the events that say nothing of that amount.
+ */
 void search_sort(const char *words, struct found_events *found);
 
 /* The active PMUs, one of each kind of boxes, in the order of lookup. Returns how many; list: room for pmus.count. */

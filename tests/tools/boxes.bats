@@ -259,3 +259,16 @@ boxes() {
 	says "the kernel's device arm_cmn_0 has no format wp_exclusive, which this event needs"
 	says '  expected: wp_exclusive in /sys/bus/event_source/devices/arm_cmn_0/format'
 }
+
+@test "-S: what answers a question for an amount whole ends the list of what says only the rest" {
+	LIBPFM_FSROOT=$PWD/nothing try 0 showevtinfo --cpu spr -S -L dram bandwidth
+	[ "$(head -2 "$out" | tr '\n' ' ')" = 'memory_bandwidth spr_unc_imc0::UNC_M_CAS_COUNT:ALL ' ]
+	# each of the others says bandwidth: no aborted transactions, no loads by the level that served them
+	refute grep -E 'TX_MEM|MEM_LOAD_RETIRED|RAPL' "$out"
+	[ "$(wc -l <"$out")" -lt 150 ]
+	LIBPFM_FSROOT=$PWD/nothing try 0 showevtinfo --cpu spr -S -L dram
+	grep -q MEM_LOAD_RETIRED "$out"
+	# where nothing answers it whole, what says some of it stays
+	LIBPFM_FSROOT=$PWD/nothing try 0 showevtinfo --cpu zen4 -S -L cxl read bandwidth
+	grep -q EXT_NEAR "$out"
+}
