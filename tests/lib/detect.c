@@ -73,7 +73,7 @@ static const struct rule rules[] = {
 	/* needs CPUID leaf 10, which no captured machine has; identities have their model's */
 	{ "ix86arch", 1, "i 6: 14-255;18: 0-255;19: 0-255", NULL },
 	{ "rapl", 1, "i 6: 42 45 58 60-63 69-71 78 79 85 86 92 94 95 102 106 108 122 125 126 142 143 157 158 165 166 "
-	  "140 141 151 154 167 170 172-175 181-183 186 189-191 197 198 204 207 221", "power" },
+	  "140 141 151 154 167 170 172-175 181-183 186 189-191 197 198 204 207 213 221", "power" },
 	{ "snbep_unc_cbo#", 8, "i 6: 45", NULL },
 	{ "snbep_unc_ha", 1, "i 6: 45", NULL },
 	{ "snbep_unc_imc#", 4, "i 6: 45", NULL },
@@ -1087,7 +1087,7 @@ static void check_rapl(void)
 		const char *models, *events;
 	} variants[] = {
 		{ "42 58 60 61 69 70 71 92 95 102 122", CORES " " PKG " " GPU CLIENT_NAMES },
-		{ "78 94 125 126 140 141 142 151 157 158 165 166 167 170 189 197 204",
+		{ "78 94 125 126 140 141 142 151 157 158 165 166 167 170 189 197 204 213",
 			CORES " " PKG " " GPU " " PSYS CLIENT_NAMES " energy-psys=0x5" },
 		{ "45 62", CORES " " PKG " " DRAM " energy-cores=0x1" SERVER_NAMES },
 		{ "63 79 85 86 106 108 143 173 174 175 182 207 221", PKG " " DRAM SERVER_NAMES },

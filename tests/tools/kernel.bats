@@ -384,9 +384,16 @@ load strings
 @test "what no kernel has, and devices that any machine may have" {
 	unset LIBPFM_FSROOT
 	try 0 check_events --cpu gnr energy-pkg
+	prints_line 'Linux          : energy-pkg: from 7.1 on' # by TPMI, on servers
+	try 0 check_events --cpu GenuineIntel-6-213 energy-pkg
+	prints_line 'Linux          : energy-pkg: from 7.1 on'
+	try 0 check_events --cpu rkl energy-pkg
 	prints_line 'Linux          : energy-pkg: no kernel up to 7.3 has it'
 	try 0 check_events --cpu ptl energy-pkg # by another driver than before
 	prints_line 'Linux          : energy-pkg: from 7.1 on'
+	try 0 check_events --cpu GenuineIntel-6-229 LLC-loads cycles # a model that no kernel lists
+	prints_line 'Kernel         : LLC-loads: none on ptl_cgc, opening it fails with ENOENT'
+	prints_line 'Kernel         : cpu-cycles: ptl_cgc::CPU_CLK_UNHALTED:CORE_P, 0x3c'
 	try 0 check_events --cpu GenuineIntel-6-141 power/energy-psys/
 	prints_line 'Linux          : energy-psys: from 5.15 on'
 	prints_line 'Unit           : Joules, counts times 2.328306437e-10'

@@ -166,3 +166,27 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 	done
 	try 1 check_events --cpu skl --together CPU_CLK_UNHALTED:REF_TSC CPU_CLK_UNHALTED:REF_TSC
 }
+
+# What the kernel's tables allow where vendors' files allow more, or other counters than kernels before: as many of one
+# event as fit, and no more.
+@test "check_events: counters of codes that kernels restrict" {
+	local cpu event count events
+	while read -r cpu event count; do
+		events=$(yes "$event" | head -n "$count")
+		# shellcheck disable=SC2086 # a word each
+		try 0 check_events --cpu "$cpu" --together -q $events
+		# shellcheck disable=SC2086
+		try 1 check_events --cpu "$cpu" --together -q $events "$event"
+	done <<-'EVENTS'
+		icx icx::CYCLE_ACTIVITY:STALLS_TOTAL 8
+		icx icx::CYCLE_ACTIVITY:STALLS_L2_MISS 4
+		spr spr::CYCLE_ACTIVITY:STALLS_L2_MISS 4
+		adl adl_glc::CYCLE_ACTIVITY:STALLS_L3_MISS 4
+		gnr gnr::CYCLE_ACTIVITY:STALLS_L1D_MISS 4
+		lnl lnl_lnc::MEM_INST_RETIRED:ALL_LOADS 4
+		arl arl_lnc::TOPDOWN:MEMORY_BOUND_SLOTS 1
+		nvl nvl_cyc::UOPS_DISPATCHED:ALU 4
+		nvl nvl_cyc::UOPS_DISPATCHED:INT_EU_ALL 4
+		nvl nvl_arw::SERIALIZATION:IQ_JEU_SCB 1
+	EVENTS
+}
