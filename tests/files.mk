@@ -82,6 +82,7 @@ QUICK_TESTS = \
 	tests/lib/texts \
 	tests/lib/unload \
 	tests/tools/check_events.bats \
+	tests/tools/events.bats \
 	tests/tools/evt2raw.bats \
 	tests/tools/counting.bats \
 	tests/tools/perf_encode.bats \
@@ -279,10 +280,10 @@ test_files = \
 	tests/compact.mk tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
 	tests/compiler/vendor_rows.awk tests/data/vendor_rows.xz \
 	tests/data/README tests/data/at-home \
-	tests/data/counters tests/data/examples \
+	tests/data/counters tests/data/cpus.tsv tests/data/detection.tsv tests/data/diagnosed.tsv tests/data/examples \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/history.xz tests/data/invented \
-	tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
+	tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded tests/data/machines.tsv \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
 	tests/data/presets.tsv.xz \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \

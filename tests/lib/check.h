@@ -134,6 +134,35 @@ static inline FILE *open_data(const char *name)
 	return popen(command, "r");
 }
 
+/*
+ * Calls use for each line of a table of tests/data that is no comment, with its fields: what stands between tabs, with
+ * \t for a tab in them. NULL: the line has fewer.
+ */
+static inline void read_table(const char *name, void (*use)(int row, char **fields))
+{
+	FILE *file = fopen(source_file(name), "r");
+	char line[4096], *fields[6];
+
+	if (!CHECK(file))
+		return;
+	for (int row = 0; fgets(line, sizeof line, file);) {
+		char *rest = line;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (*line == '#')
+			continue;
+		for (int i = 0; i < 6; i++) {
+			fields[i] = strsep(&rest, "\t");
+			for (char *at = fields[i]; at && (at = strstr(at, "\\t"));) {
+				*at = '\t';
+				memmove(at + 1, at + 2, strlen(at + 1));
+			}
+		}
+		use(row++, fields);
+	}
+	fclose(file);
+}
+
 /* Starts the library anew under an environment: NAME=VALUE words; ROOT stands for the unpacked machines. */
 static inline int start_library(const char *words, int (*initialize)(void), void (*terminate)(void))
 {

@@ -16,223 +16,23 @@
 
 /* ---- what each PMU needs ---- */
 
-/*
- * CPUs: "VENDOR FAMILY: MODEL MODEL-MODEL MODEL/STEPPING-STEPPING ..."; several families with semicolons. i: Intel, a:
- * AMD, numbers decimal or 0x; r IMPLEMENTER: PARTS is Arm; p: version halves of the PVR, s: not by the CPU. Name: #
- * stands for the number of an instance, also in the device; * for any ending. Device: must be in sysfs if the kernel
- * has perf_event.
- */
+/* A line of tests/data/detection.tsv, which says what its fields are. */
 struct rule {
 	const char *name;
 	int instances;
 	const char *cpus, *device;
 };
 
-static const struct rule rules[] = {
-	{ "pii", 1, "i 6: 3 5 6", NULL },
-	{ "ppro", 1, "i 6: 1", NULL },
-	{ "p6", 1, "i 6: 7 8 10 11", NULL },
-	{ "pm", 1, "i 6: 9 13", NULL },
-	{ "coreduo", 1, "i 6: 14", NULL },
-	{ "netburst", 1, "i 15: 0-2 5 7-255", NULL },
-	{ "netburst_p", 1, "i 15: 3 4 6", NULL },
-	{ "core", 1, "i 6: 15 22 23 29", NULL }, /* 22: as in the kernel; libpfm4 has it not */
-	{ "atom", 1, "i 6: 28 38 39 53 54", NULL },
-	{ "nhm", 1, "i 6: 26 30 31", NULL },
-	{ "nhm_unc", 1, "i 6: 26 30 31", NULL },
-	{ "nhm_ex", 1, "i 6: 46", NULL },
-	{ "wsm", 1, "i 6: 37", NULL },
-	{ "wsm_dp", 1, "i 6: 44 47", NULL },
-	{ "wsm_unc", 1, "i 6: 44", NULL }, /* 47 has boxes of another kind in the kernel; libpfm4 has it here */
-	{ "snb", 1, "i 6: 42", NULL },
-	{ "snb_unc_cbo#", 4, "i 6: 42", "uncore_cbox_#" },
-	{ "snb_ep", 1, "i 6: 45", NULL },
-	{ "ivb", 1, "i 6: 58", NULL },
-	{ "ivb_unc_cbo#", 4, "i 6: 58", "uncore_cbox_#" },
-	{ "ivb_ep", 1, "i 6: 62", NULL },
-	{ "hsw", 1, "i 6: 60 69 70", NULL },
-	{ "hsw_ep", 1, "i 6: 63", NULL },
-	{ "bdw", 1, "i 6: 61 71", NULL },
-	{ "bdw_ep", 1, "i 6: 79 86", NULL },
-	{ "skl", 1, "i 6: 78 94 142 158 165 166", NULL },
-	{ "skx", 1, "i 6: 85/0-4", NULL },
-	{ "clx", 1, "i 6: 85/5-15", NULL },
-	{ "icl", 1, "i 6: 125 126 140 141 157 167", NULL },
-	{ "icx", 1, "i 6: 106 108", NULL },
-	{ "spr", 1, "i 6: 143", NULL },
-	{ "emr", 1, "i 6: 207", NULL },
-	{ "gnr", 1, "i 6: 173 174", NULL },
-	{ "adl_glc", 1, "i 6: 151 154 183 186 191", NULL },
-	{ "adl_grt", 1, "i 6: 151 154 183 186 190 191", NULL },
-	{ "knc", 1, "i 11: 1", NULL },
-	{ "slm", 1, "i 6: 55 74 76 77 90 117", NULL },
-	{ "glm", 1, "i 6: 92 95", NULL },
-	{ "tmt", 1, "i 6: 134 150 156", NULL },
-	{ "knl", 1, "i 6: 87", NULL },
-	{ "knm", 1, "i 6: 133", NULL },
-	/* needs CPUID leaf 10, which no captured machine has; identities have their model's */
-	{ "ix86arch", 1, "i 6: 14-255;18: 0-255;19: 0-255", NULL },
-	{ "rapl", 1, "i 6: 42 45 58 60-63 69-71 78 79 85 86 92 94 95 102 106 108 122 125 126 142 143 157 158 165 166 "
-	  "140 141 151 154 167 170 172-175 181-183 186 189-191 197 198 204 207 213 221", "power" },
-	{ "snbep_unc_cbo#", 8, "i 6: 45", NULL },
-	{ "snbep_unc_ha", 1, "i 6: 45", NULL },
-	{ "snbep_unc_imc#", 4, "i 6: 45", NULL },
-	{ "snbep_unc_pcu", 1, "i 6: 45", NULL },
-	{ "snbep_unc_qpi#", 2, "i 6: 45", NULL },
-	{ "snbep_unc_ubo", 1, "i 6: 45", NULL },
-	{ "snbep_unc_r2pcie", 1, "i 6: 45", NULL },
-	{ "snbep_unc_r3qpi#", 2, "i 6: 45", NULL },
-	{ "ivbep_unc_cbo#", 15, "i 6: 62", "uncore_cbox_#" },
-	{ "ivbep_unc_ha#", 2, "i 6: 62", "uncore_ha_#" },
-	{ "ivbep_unc_imc#", 8, "i 6: 62", "uncore_imc_#" },
-	{ "ivbep_unc_pcu", 1, "i 6: 62", "uncore_pcu" },
-	{ "ivbep_unc_qpi#", 3, "i 6: 62", "uncore_qpi_#" },
-	{ "ivbep_unc_ubo", 1, "i 6: 62", "uncore_ubox" },
-	{ "ivbep_unc_r2pcie", 1, "i 6: 62", "uncore_r2pcie" },
-	{ "ivbep_unc_r3qpi#", 3, "i 6: 62", "uncore_r3qpi_#" },
-	{ "ivbep_unc_irp", 1, "i 6: 62", "uncore_irp" },
-	{ "hswep_unc_cbo#", 18, "i 6: 63", "uncore_cbox_#" },
-	{ "hswep_unc_ha#", 2, "i 6: 63", "uncore_ha_#" },
-	{ "hswep_unc_imc#", 8, "i 6: 63", "uncore_imc_#" },
-	{ "hswep_unc_pcu", 1, "i 6: 63", "uncore_pcu" },
-	{ "hswep_unc_qpi#", 2, "i 6: 63", "uncore_qpi_#" },
-	{ "hswep_unc_sbo#", 4, "i 6: 63", "uncore_sbox_#" },
-	{ "hswep_unc_ubo", 1, "i 6: 63", "uncore_ubox" },
-	{ "hswep_unc_r2pcie", 1, "i 6: 63", "uncore_r2pcie" },
-	{ "hswep_unc_r3qpi#", 3, "i 6: 63", "uncore_r3qpi_#" },
-	{ "hswep_unc_irp", 1, "i 6: 63", "uncore_irp" },
-	{ "bdx_unc_cbo#", 24, "i 6: 79 86", "uncore_cbox_#" },
-	{ "bdx_unc_ha#", 2, "i 6: 79 86", "uncore_ha_#" },
-	{ "bdx_unc_imc#", 8, "i 6: 79 86", "uncore_imc_#" },
-	{ "bdx_unc_pcu", 1, "i 6: 79 86", "uncore_pcu" },
-	{ "bdx_unc_qpi#", 3, "i 6: 79 86", "uncore_qpi_#" },
-	{ "bdx_unc_sbo#", 4, "i 6: 79 86", "uncore_sbox_#" },
-	{ "bdx_unc_ubo", 1, "i 6: 79 86", "uncore_ubox" },
-	{ "bdx_unc_r2pcie", 1, "i 6: 79 86", "uncore_r2pcie" },
-	{ "bdx_unc_r3qpi#", 3, "i 6: 79 86", "uncore_r3qpi_#" },
-	{ "bdx_unc_irp", 1, "i 6: 79 86", "uncore_irp" },
-	{ "knl_unc_imc#", 6, "i 6: 87", "uncore_imc_#" },
-	{ "knl_unc_imc_uclk#", 2, "i 6: 87", "uncore_mc_uclk_#" },
-	{ "knl_unc_edc_uclk#", 8, "i 6: 87", "uncore_edc_uclk_#" },
-	{ "knl_unc_edc_eclk#", 8, "i 6: 87", "uncore_edc_eclk_#" },
-	{ "knl_unc_cha#", 38, "i 6: 87", "uncore_cha_#" },
-	{ "knl_unc_m2pcie", 1, "i 6: 87", "uncore_m2pcie" },
-	{ "knm_unc_imc#", 6, "i 6: 133", "uncore_imc_#" },
-	{ "knm_unc_imc_uclk#", 2, "i 6: 133", "uncore_mc_uclk_#" },
-	{ "knm_unc_edc_uclk#", 8, "i 6: 133", "uncore_edc_uclk_#" },
-	{ "knm_unc_edc_eclk#", 8, "i 6: 133", "uncore_edc_eclk_#" },
-	{ "knm_unc_cha#", 38, "i 6: 133", "uncore_cha_#" },
-	{ "knm_unc_m2pcie", 1, "i 6: 133", "uncore_m2pcie" },
-	{ "skx_unc_cha#", 28, "i 6: 85", "uncore_cha_#" },
-	{ "skx_unc_iio#", 6, "i 6: 85", "uncore_iio_#" },
-	{ "skx_unc_imc#", 6, "i 6: 85", "uncore_imc_#" },
-	{ "skx_unc_pcu", 1, "i 6: 85", "uncore_pcu" },
-	{ "skx_unc_upi#", 3, "i 6: 85", "uncore_upi_#" },
-	{ "skx_unc_m2m#", 2, "i 6: 85", "uncore_m2m_#" },
-	{ "skx_unc_ubo", 1, "i 6: 85", "uncore_ubox" },
-	{ "skx_unc_m3upi#", 3, "i 6: 85", "uncore_m3upi_#" },
-	{ "skx_unc_irp", 1, "i 6: 85", "uncore_irp" },
-	{ "icx_unc_cha#", 40, "i 6: 106 108 134", "uncore_cha_#" },
-	{ "icx_unc_imc#", 12, "i 6: 106 108 134", "uncore_imc_#" },
-	{ "icx_unc_m2m#", 2, "i 6: 106 108 134", "uncore_m2m_#" },
-	{ "icx_unc_iio#", 6, "i 6: 106 108 134", "uncore_iio_#" },
-	{ "icx_unc_irp#", 6, "i 6: 106 108 134", "uncore_irp_#" },
-	{ "icx_unc_pcu", 1, "i 6: 106 108 134", "uncore_pcu" },
-	{ "icx_unc_upi#", 4, "i 6: 106 108", "uncore_upi_#" },
-	{ "icx_unc_m3upi#", 4, "i 6: 106 108", "uncore_m3upi_#" },
-	{ "icx_unc_ubox", 1, "i 6: 106 108 134", "uncore_ubox" },
-	{ "icx_unc_m2pcie#", 3, "i 6: 106 108 134", "uncore_m2pcie_#" },
-	{ "spr_unc_imc#", 12, "i 6: 143 207", "uncore_imc_#" },
-	{ "spr_unc_upi#", 4, "i 6: 143 207", "uncore_upi_#" },
-	{ "spr_unc_cha#", 60, "i 6: 143 207", "uncore_cha_#" },
-	{ "gnr_unc_imc#", 12, "i 6: 173 174 175 182 221", "uncore_imc_#" },
+enum { RULES = 195 };
 
-	{ "amd64_k7", 1, "a 6: 0-255", NULL },
-	{ "amd64_k8_revb", 1, "a 15: 4/0-0 5/0-1 0x90-0xbf 0xd0-0xff", NULL },
-	{ "amd64_k8_revc", 1, "a 15: 0-3 4/1-15 5/2-15 6-15", NULL },
-	{ "amd64_k8_revd", 1, "a 15: 0x10-0x1f", NULL },
-	{ "amd64_k8_reve", 1, "a 15: 0x20-0x3f", NULL },
-	{ "amd64_k8_revf", 1, "a 15: 0x40-0x5f 0xc0-0xcf", NULL },
-	{ "amd64_k8_revg", 1, "a 15: 0x60-0x8f", NULL },
-	{ "amd64_fam10h_barcelona", 1, "a 0x10: 0-3 7 10-255", NULL },
-	{ "amd64_fam10h_shanghai", 1, "a 0x10: 4-6", NULL },
-	{ "amd64_fam10h_istanbul", 1, "a 0x10: 8 9", NULL },
-	{ "amd64_fam11h_turion", 1, "a 0x11: 0-255", NULL },
-	{ "amd64_fam12h_llano", 1, "a 0x12: 0-255", NULL },
-	{ "amd64_fam14h_bobcat", 1, "a 0x14: 0-255", NULL },
-	{ "amd64_fam15h_interlagos", 1, "a 0x15: 0-255", NULL },
-	{ "amd64_fam15h_nb", 1, "a 0x15: 0-255", NULL },
-	{ "amd64_fam16h", 1, "a 0x16: 0-255", NULL },
-	{ "amd64_fam17h", 1, "a 0x17: 0-0x2f", NULL },
-	{ "amd64_fam17h_zen1", 1, "a 0x17: 0-0x2f", NULL },
-	{ "amd64_fam17h_zen2", 1, "a 0x17: 0x30-0xff", NULL },
-	{ "amd64_fam19h_zen3", 1, "a 0x19: 0-0xf 0x20-0x5f", NULL },
-	{ "amd64_fam19h_zen3_l3", 1, "a 0x19: 0-0xf 0x20-0x5f", NULL },
-	{ "amd64_fam19h_zen4", 1, "a 0x19: 0x10-0x1f 0x60-0xff", NULL },
-	{ "amd64_fam1ah_zen5", 1, "a 0x1a: 0-0x4f 0x60-0x7f", NULL },
-	{ "amd64_fam1ah_zen5_l3", 1, "a 0x1a: 0-0x4f 0x60-0x7f", NULL },
-	{ "amd64_fam1ah_zen6", 1, "a 0x1a: 0x50-0x5f 0x80-0xff", NULL },
-	{ "amd64_fam1ah_zen6_l3", 1, "a 0x1a: 0x50-0x5f 0x80-0xff", NULL },
-	{ "amd64_rapl", 1, "a 0x17: 0-0xff; 0x19: 0-0xff; 0x1a: 0-0xff", NULL },
+static struct rule rules[RULES];
 
-	{ "arm_1176", 1, "r 0x41: 0xb76 0xb36 0xb56", NULL },
-	{ "arm_ac7", 1, "r 0x41: 0xc07", NULL },
-	{ "arm_ac8", 1, "r 0x41: 0xc08", NULL },
-	{ "arm_ac9", 1, "r 0x41: 0xc09", NULL },
-	{ "arm_ac15", 1, "r 0x41: 0xc0f", NULL },
-	{ "arm_ac53", 1, "r 0x41: 0xd03; 0x42: 0x100; 0x51: 0x801", NULL },
-	{ "arm_ac55", 1, "r 0x41: 0xd05; 0x51: 0x803 0x805", NULL },
-	{ "arm_ac57", 1, "r 0x41: 0xd07", NULL },
-	{ "arm_ac72", 1, "r 0x41: 0xd08", NULL },
-	{ "arm_ac76", 1, "r 0x41: 0xd0b 0xd0e; 0x51: 0x804; 0x48: 0xd40", NULL },
-	{ "arm_n1", 1, "r 0x41: 0xd0c", NULL },
-	{ "arm_v1", 1, "r 0x41: 0xd40", NULL },
-	{ "arm_n2", 1, "r 0x41: 0xd49; 0x6d: 0xd49", NULL },
-	{ "arm_v2", 1, "r 0x41: 0xd4f", NULL },
-	{ "arm_x4", 1, "r 0x41: 0xd82", NULL },
-	{ "arm_v3", 1, "r 0x41: 0xd84 0xd83", NULL },
-	{ "arm_n3", 1, "r 0x41: 0xd8e", NULL },
-	{ "arm_thunderx2", 1, "r 0x42: 0x516; 0x43: 0x0af", NULL },
-	{ "tx2_dmc#", 2, "r 0x42: 0x516; 0x43: 0x0af", NULL },
-	{ "tx2_llc#", 2, "r 0x42: 0x516; 0x43: 0x0af", NULL },
-	{ "tx2_ccpi#", 2, "r 0x42: 0x516; 0x43: 0x0af", NULL },
-	{ "arm_a64fx", 1, "r 0x46: 0x001", NULL },
-	{ "arm_monaka", 1, "r 0x46: 0x003", NULL },
-	{ "arm_kunpeng", 1, "r 0x48: 0xd01", NULL },
-	{ "hisi_*", 56, "r 0x48: 0xd01", NULL },
-	{ "arm_olympus", 1, "r 0x4e: 0x010", NULL },
-	{ "arm_xgene", 1, "r 0x50: 0x000", NULL },
-	{ "qcom_krait", 1, "r 0x51: 0x040-0x07f", NULL },
-
-	{ "power4", 1, "p 0: 0x35 0x38", NULL },
-	{ "ppc970", 1, "p 0: 0x39 0x3c 0x45", NULL },
-	{ "ppc970mp", 1, "p 0: 0x44", NULL },
-	{ "power5", 1, "p 0: 0x3a", NULL },
-	{ "power5p", 1, "p 0: 0x3b", NULL },
-	{ "power6", 1, "p 0: 0x3e", NULL },
-	{ "power7", 1, "p 0: 0x3f 0x4a", NULL },
-	{ "power8", 1, "p 0: 0x4b-0x4d 0x66", NULL },
-	{ "power9", 1, "p 0: 0x4e", NULL },
-	{ "power10", 1, "p 0: 0x80", NULL },
-	{ "powerpc_nest_mcs_read", 1, "p 0: 0x4d", NULL },
-	{ "powerpc_nest_mcs_write", 1, "p 0: 0x4d", NULL },
-
-	{ "power_torrent", 1, "s", NULL },
-	{ "mips_74k", 1, "s", NULL },
-	{ "ultra12", 1, "s", NULL },
-	{ "ultra3", 1, "s", NULL },
-	{ "ultra3i", 1, "s", NULL },
-	{ "ultra3p", 1, "s", NULL },
-	{ "ultra4p", 1, "s", NULL },
-	{ "niagara1", 1, "s", NULL },
-	{ "niagara2", 1, "s", NULL },
-	{ "cpum_cf", 1, "s", NULL },
-	{ "cpum_sf", 1, "s", NULL },
-	{ "perf", 1, "s", NULL },
-	{ "perf_raw", 1, "s", NULL },
-};
-
-enum { RULES = sizeof rules / sizeof rules[0] };
+static void take_rule(int row, char **fields)
+{
+	if (CHECK(row < RULES && fields[3]))
+		rules[row] = (struct rule){ strdup(fields[0]), atoi(fields[1]), strdup(fields[2]),
+			*fields[3] == '-' ? NULL : strdup(fields[3]) };
+}
 
 /* A machine to compare with: who its CPU is, which devices its sysfs has, and what is active whatever the CPU is. */
 struct machine {
@@ -535,31 +335,6 @@ static void check_amd(void)
 		compare_x86('a', 0x19, model, 2, all_devices);
 		compare_x86('a', 0x1a, model, 2, no_perf);
 	}
-}
-
-/* The examples of the specification, and vendors that are not recognized. */
-static void check_named_x86(void)
-{
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-21-96-0",
-		"amd64_fam15h_interlagos amd64_fam15h_nb perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-1-2",
-		"amd64_fam17h amd64_fam17h_zen1 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-49-0",
-		"amd64_fam17h_zen2 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-33-0",
-		     "amd64_fam19h_zen3 amd64_fam19h_zen3_l3 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-97-2",
-		"amd64_fam19h_zen4 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-68-0",
-		"amd64_fam1ah_zen5 amd64_fam1ah_zen5_l3 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0",
-		"amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2",
-		"amd64_fam17h amd64_fam17h_l3 amd64_fam17h_zen1 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=Shanghai-7-59-0", "perf perf_raw zxe");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=CentaurHauls-6-25-0", "perf perf_raw zxc");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch rapl");
 }
 
 /* The same from /proc/cpuinfo. */
@@ -1201,33 +976,32 @@ static void compare_active(const char *words, const char *list)
 		printf("  %s\n  expected%s\n  got     %s\n", words, expected, got);
 }
 
-#define KUNPENG_UNCORE                                                                                                                       \
-	"hisi_sccl1_ddrc0-3 hisi_sccl3_ddrc0-3 hisi_sccl5_ddrc0-3 hisi_sccl7_ddrc0-3 hisi_sccl1_hha2-3 hisi_sccl3_hha0-1 hisi_sccl5_hha6-7 " \
-	"hisi_sccl7_hha4-5 hisi_sccl1_l3c8-15 hisi_sccl3_l3c0-7 hisi_sccl5_l3c24-31 hisi_sccl7_l3c16-23"
-
-static void check_captured_x86(void)
+static void check_row(int row, char **fields)
 {
-	compare_list("LIBPFM_FSROOT=ROOT/skylake-client", "skl rapl perf perf_raw");
-	check_found("INST_RETIRED", "skl");
-	check_found("CYCLES", "perf");
-	check_perf("skl::INST_RETIRED:ANY_P", "4 0xc0");
-	check_perf("rapl::RAPL_ENERGY_PSYS", "18 0x5");
-	compare_list("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s",
-		"spr spr_unc_cha0-59 spr_unc_imc0-11 spr_unc_upi0-3 rapl perf perf_raw");
-	check_perf("spr_unc_imc11::UNC_M_CLOCKTICKS", "69 0x101");
-	check_perf("spr_unc_cha59::UNC_CHA_CLOCKTICKS", "133 0x1");
-	check_perf("spr_unc_upi3::UNC_UPI_CLOCKTICKS", "73 0x1");
-	check_perf("rapl::RAPL_ENERGY_DRAM", "15 0x3");
-	check_perf("rapl::RAPL_ENERGY_GPU", "-4");
-	compare_list("LIBPFM_FSROOT=ROOT/alder-lake", "rapl adl_glc adl_grt perf perf_raw");
-	check_perf("adl_glc::INST_RETIRED:ANY_P", "4 0xc0");
-	check_perf("adl_grt::INST_RETIRED:ANY_P", "10 0xc0");
-	check_found("INST_RETIRED", "adl_glc");
-	check_perf("perf::slots", "-4");
-	compare_list("LIBPFM_FSROOT=ROOT/zen4-server", "amd64_fam19h_zen4 amd64_rapl perf perf_raw");
-	check_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS", "4 0xc0");
-	check_perf("amd64_rapl::RAPL_ENERGY_PKG", "14 0x2");
-	check_found("RETIRED_INSTRUCTIONS", "amd64_fam19h_zen4");
+	const char *what = fields[0], *first = fields[1], *second = fields[2];
+	int before = failures;
+
+	if (!CHECK(second))
+		return;
+	if (!strcmp(what, "libpfm4"))
+		compare_list(first, second);
+	else if (!strcmp(what, "active"))
+		compare_active(first, second);
+	else if (!strcmp(what, "perf"))
+		check_perf(first, second);
+	else if (!strcmp(what, "found"))
+		check_found(first, second);
+	else if (!strcmp(what, "device"))
+		check_device(first, second, fields[3]);
+	else if (CHECK(!strcmp(what, "counters")))
+		compare_counters(atoi(first), second);
+	if (failures > before)
+		printf("  that was row %d: %s %s\n", row + 1, what, first);
+}
+
+static void check_machines(void)
+{
+	read_table("tests/data/machines.tsv", check_row);
 }
 
 /* Core PMUs beyond libpfm4: by family and model alone, whatever devices the kernel has. */
@@ -1279,178 +1053,6 @@ static void check_new_cores(void)
 		}
 }
 
-/*
- * Two core types: a name is the performance core's, or the efficiency core's if only that has it, with its unit
- * mask. Codes are those of Intel's files.
- */
-static void check_hybrids(void)
-{
-	compare_active("LIBPFM_FSROOT=ROOT/meteor-lake",
-		"perf rapl perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
-		"msr cstate_core cstate_pkg i915 mtl_unc_sncu");
-	check_perf("INST_RETIRED.ANY", "4 0xc0");
-	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0xc0");
-	check_perf("LD_BLOCKS.STORE_FORWARD", "4 0x8203");
-	check_perf("mtl_cmt::LD_BLOCKS.STORE_FORWARD", "10 0x203");
-	check_perf("LD_BLOCKS.DATA_UNKNOWN", "10 0x103");
-	check_perf("mtl_rwc::LD_BLOCKS.DATA_UNKNOWN", "-8");
-	check_perf("MEM_SCHEDULER_BLOCK.ALL", "10 0x704");
-	check_perf("MEM_LOAD_RETIRED.L3_MISS", "4 0x20d1");
-	check_found("MEM_LOAD_RETIRED", "mtl_rwc");
-	check_found("MEM_SCHEDULER_BLOCK", "mtl_cmt");
-	check_device("mtl_cmt::INST_RETIRED.ANY", "cpu_atom", "mtl_cmt::INST_RETIRED:ANY");
-	check_perf("adl_unc_imc1::UNC_M_CAS_COUNT_RD", "16 0x22");
-	check_perf("mtl_unc_cncu::UNC_CLOCK.SOCKET", "25 0xff");
-	/* the controller that the name says, unless the number says another one */
-	check_perf("tgl_unc_imc_free::UNC_M_MC0_TOTAL_REQCOUNT_FREERUN", "17 0x10ff");
-	check_perf("tgl_unc_imc_free::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN", "18 0x10ff");
-	check_perf("UNC_MC1_RDCAS_COUNT_FREERUN", "18 0x20ff");
-	check_perf("tgl_unc_imc_free0::UNC_MC1_RDCAS_COUNT_FREERUN", "17 0x20ff");
-	check_device("UNC_M_MC1_WRCAS_COUNT_FREERUN", "uncore_imc_free_running_1",
-		"tgl_unc_imc_free::UNC_M_MC1_WRCAS_COUNT_FREERUN");
-
-	compare_active("LIBPFM_FSROOT=ROOT/lunar-lake",
-		"perf rapl perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe "
-		"lnl_unc_hbo");
-	check_perf("BR_INST_RETIRED.COND", "4 0x100000011c4");
-	check_perf("DTLB_LOAD_MISSES.STLB_HIT", "4 0x30000002012");
-	check_perf("lnl_skt::ITLB_MISSES.STLB_HIT", "10 0x2085");
-	check_perf("OCR.DEMAND_DATA_RD.L3_MISS", "4 0x12a 0x9e7fa000001");
-	check_perf("TOPDOWN_RETIRING.ALL", "10 0x2c2");
-	check_perf("L2_REQUEST.REJECTS", "10 0x424");
-
-	compare_active("LIBPFM_FSROOT=ROOT/panther-lake",
-		"perf perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
-	check_perf("BR_MISP_RETIRED.ALL_BRANCHES_TPEBS", "4 0x8000000000c5");
-	check_perf("ITLB_MISSES.STLB_HIT", "4 0x10000002011");
-	check_perf("ptl_dkt::ITLB_MISSES.STLB_HIT", "10 0x2085");
-	check_perf("L2_REQUEST.HWPF_MISS", "10 0x4824");
-	check_device("mtl_unc_cncu::UNC_CLOCK.SOCKET", "uncore_cncu_0", "mtl_unc_cncu::UNC_CLOCK:SOCKET");
-	check_device("mtl_unc_cncu1::UNC_CLOCK.SOCKET", "uncore_cncu_1", "mtl_unc_cncu1::UNC_CLOCK:SOCKET");
-}
-
-/* Three core types, each with a device. */
-static void check_three_kinds(void)
-{
-	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",
-		"perf rapl perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
-		"mtl_unc_cncu msr cstate_core cstate_pkg i915 mtl_unc_sncu");
-	check_perf("INST_RETIRED.ANY", "4 0xc0");
-	check_perf("arl_skt::INST_RETIRED.ANY", "10 0xc0");
-	check_perf("arl_cmt::INST_RETIRED.ANY", "11 0xc0");
-	check_perf("LD_BLOCKS.DATA_UNKNOWN", "10 0x103");
-	check_perf("LBR_INSERTS.ANY", "11 0x1e4");
-	check_perf("TOPDOWN_FE_BOUND.ITLB", "11 0x1071");
-	check_perf("FP_FLOPS_RETIRED.DP", "11 0x1c8");
-	check_perf("OCR.DEMAND_DATA_RD.L3_MISS", "4 0x12a 0xfe7f8000001");
-	check_device("LBR_INSERTS.ANY", "cpu_lowpower", "arl_cmt::LBR_INSERTS:ANY");
-}
-
-#define GRANITE_RAPIDS_UNCORE                                                                                                  \
-	"spr_unc_iio_free gnr_unc_cha gnr_unc_iio gnr_unc_irp gnr_unc_upi gnr_unc_ubox gnr_unc_pcu gnr_unc_mdf gnr_unc_b2cmi " \
-	"gnr_unc_b2cxl gnr_unc_b2hot gnr_unc_b2upi gnr_unc_cxlcm gnr_unc_cxldp msr cstate_core cstate_pkg"
-
-/* Boxes by the kernel's numbers, which have gaps; without a number the first one that is there, 3 before 10. */
-static void check_boxes(void)
-{
-	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids",
-		"perf perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE " gnr_unc_pciex");
-	check_device("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
-	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
-	check_device("gnr_unc_cha10::UNC_CHA_CLOCKTICKS", "uncore_cha_10", "gnr_unc_cha10::UNC_CHA_CLOCKTICKS");
-	check_perf("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "20 0x1");
-	check_perf("gnr_unc_cha3::UNC_CHA_CLOCKTICKS", "20 0x1");
-	check_perf("gnr_unc_cha7::UNC_CHA_TOR_INSERTS.IA_MISS_DRD", "24 0xc817fe00000135");
-	check_perf("gnr_unc_cha13::UNC_CHA_CLOCKTICKS", "29 0x1");
-	check_perf("gnr_unc_cha0::UNC_CHA_CLOCKTICKS", "-1");
-	check_perf("gnr_unc_cha9::UNC_CHA_CLOCKTICKS", "-1");
-	check_perf("gnr_unc_cha14::UNC_CHA_CLOCKTICKS", "-1");
-	check_perf("gnr_unc_cha03::UNC_CHA_CLOCKTICKS", "-4");
-	check_perf("gnr_unc_mdf::UNC_MDF_CLOCKTICKS", "55 0x1");
-	check_device("gnr_unc_mdf12::UNC_MDF_CLOCKTICKS", "uncore_mdf_sbo_12", "gnr_unc_mdf12::UNC_MDF_CLOCKTICKS");
-	check_device("gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES.NI", "uncore_b2cmi_1",
-		"gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES:NI");
-	check_perf("gnr_unc_b2cmi5::UNC_B2CMI_IMC_WRITES.NI", "63 0x300000025");
-	check_device("spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "uncore_iio_free_running_2",
-		"spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN:PART1_FREERUN");
-	check_perf("spr_unc_iio_free8::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "87 0x21ff");
-	check_found("UNC_M_CLOCKTICKS", "gnr_unc_imc0");
-	check_perf("gnr_unc_imc11::UNC_M_CLOCKTICKS", "47 0x101");
-	check_perf("gnr_unc_imc4::UNC_M_CLOCKTICKS", "-4");
-
-	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest",
-		"perf perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
-	check_perf("INST_RETIRED.ANY", "4 0xc0");
-	check_perf("TOPDOWN_RETIRING.ALL", "4 0x72");
-	check_perf("MEM_UOPS_RETIRED.LOAD_LATENCY_GT_64", "4 0x5d0 0x40");
-	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_0", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
-	check_device("gnr_unc_upi1::UNC_UPI_CLOCKTICKS", "uncore_upi_1", "gnr_unc_upi1::UNC_UPI_CLOCKTICKS");
-	/* one box of its kind, so without a number: 0 means it, too */
-	check_device("gnr_unc_pcu::UNC_P_CLOCKTICKS", "uncore_pcu", "gnr_unc_pcu::UNC_P_CLOCKTICKS");
-	check_device("gnr_unc_pcu0::UNC_P_CLOCKTICKS", "uncore_pcu", "gnr_unc_pcu0::UNC_P_CLOCKTICKS");
-	check_perf("gnr_unc_pcu1::UNC_P_CLOCKTICKS", "-1");
-}
-
-static void check_captured_arm(void)
-{
-	compare_list("LIBPFM_FSROOT=ROOT/neoverse-v1", "arm_v1 perf perf_raw");
-	check_perf("CPU_CYCLES", "4 0x11");
-	check_found("CPU_CYCLES", "arm_v1");
-	compare_list("LIBPFM_FSROOT=ROOT/phone-4-kinds", "arm_ac53 arm_ac55 arm_ac76 arm_x4 perf perf_raw");
-	check_found("CPU_CYCLES", "arm_ac53");
-	check_perf("arm_ac53::CPU_CYCLES", "8 0x11");
-	check_perf("arm_ac55::CPU_CYCLES", "9 0x11");
-	check_perf("arm_ac76::CPU_CYCLES", "10 0x11");
-	check_perf("arm_x4::CPU_CYCLES", "11 0x11");
-	compare_list("LIBPFM_FSROOT=ROOT/kunpeng-920", "arm_kunpeng " KUNPENG_UNCORE " perf perf_raw");
-	check_perf("arm_kunpeng::CPU_CYCLES", "4 0x11");
-	check_perf("hisi_sccl1_ddrc0::flux_wr", "20 0");
-	check_perf("hisi_sccl3_ddrc3::flux_wr", "27 0");
-	check_perf("hisi_sccl5_ddrc0::flux_wr", "-1");
-	check_found("flux_wr", "hisi_sccl1_ddrc0");
-	check_found("rx_ops_num", "hisi_sccl1_hha2");
-	check_found("rd_cpipe", "hisi_sccl1_l3c10");
-}
-
-static void check_captured_ibm(void)
-{
-	compare_list("LIBPFM_FSROOT=ROOT/power9", "power9 perf perf_raw");
-	check_found("PM_CYC", "power9");
-	check_perf("PM_CYC", "4 0x1001e");
-	compare_list("LIBPFM_FSROOT=ROOT/z15", "cpum_cf cpum_sf perf perf_raw");
-	compare_counters(6, "3.6");
-	check_perf("cpum_cf::CPU_CYCLES", "8 0");
-	check_perf("cpum_cf::INSTRUCTIONS", "8 0x1");
-	check_perf("cpum_sf::SF_CYCLES_BASIC", "9 0xb0000");
-}
-
-/* Without sysfs there is no perf_event layer; the PMUs perf and perf_raw, which go by another file, are there. */
-static void check_container(void)
-{
-	compare_list("LIBPFM_FSROOT=ROOT/container",
-		"icx icx_unc_cha0-39 icx_unc_imc0-11 icx_unc_m2m0-1 icx_unc_iio0-5 icx_unc_irp0-5 icx_unc_pcu icx_unc_upi0-3 "
-		"icx_unc_m3upi0-3 icx_unc_ubox icx_unc_m2pcie0-2 rapl perf perf_raw");
-	check_perf("icx::INST_RETIRED:ANY_P", "-1");
-	check_perf("perf::cycles", "-1");
-	CHECK(pfm_find_event("icx::INST_RETIRED:ANY_P") >= 0);
-	CHECK(pfm_find_event("perf::cycles") >= 0);
-}
-
-/* The interface's files decide on perf and perf_raw, and on the layer. */
-static void check_perf_presence(void)
-{
-	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-94-3", "ix86arch skl rapl");
-	compare_list("LIBPFM_FSROOT=ROOT/perf-counter LIBPFM_CPUID=GenuineIntel-6-94-3",
-		"ix86arch skl rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/no-sysfs LIBPFM_CPUID=GenuineIntel-6-42-7",
-		"ix86arch snb snb_unc_cbo0-3 rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/no-mux LIBPFM_CPUID=GenuineIntel-6-42-7",
-		"ix86arch snb snb_unc_cbo0-3 rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_CPUID=GenuineIntel-6-85-4",
-		"ix86arch skx skx_unc_cha0-1 perf perf_raw");
-	compare_list("LIBPFM_FSROOT=/nonexistent LIBPFM_CPUID=GenuineIntel-6-94-3", "ix86arch skl rapl");
-}
-
 int main(void)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -1460,10 +1062,10 @@ int main(void)
 		perror(top);
 		return 1;
 	}
+	read_table("tests/data/detection.tsv", take_rule);
 	collect_pmus();
 	RUN(check_intel);
 	RUN(check_amd);
-	RUN(check_named_x86);
 	RUN(check_x86_cpuinfo);
 	RUN(check_presence);
 	RUN(check_strange_presence);
@@ -1479,15 +1081,8 @@ int main(void)
 	RUN(check_s390_presence);
 	RUN(check_rapl);
 	RUN(check_architectural);
-	RUN(check_captured_x86);
 	RUN(check_new_cores);
-	RUN(check_hybrids);
-	RUN(check_three_kinds);
-	RUN(check_boxes);
-	RUN(check_captured_arm);
-	RUN(check_captured_ibm);
-	RUN(check_container);
-	RUN(check_perf_presence);
+	RUN(check_machines);
 	pfm_terminate();
 	clear();
 	rmdir(top);
