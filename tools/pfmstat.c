@@ -68,6 +68,7 @@ static const char whole[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTI
 			   "How long:\n"
 			   "      --time TIME    5s, 500ms, 2m, without COMMAND\n"
 			   "      --timeout MS   the same in milliseconds\n"
+			   "  -D, --delay MS     begin to count so much later\n"
 			   "  -I, --interval TIME  values every so often; a plain number is milliseconds\n"
 			   "  -r, --repeat N     COMMAND N times: mean, deviation, least and most\n"
 			   "      --warmup N     N runs before that do not count\n"
@@ -269,6 +270,8 @@ static int take_option(int option, struct options *options)
 		return take_duration("--time", optarg, 0, &request->seconds);
 	case OPTION_TIMEOUT:
 		return take_duration("--timeout", optarg, 1e-3, &request->seconds);
+	case 'D':
+		return take_duration("-D", optarg, 1e-3, &request->delay);
 	case OPTION_WARMUP:
 		return take_number("--warmup", optarg, 0, &request->warmup);
 	case OPTION_SMT:
@@ -294,6 +297,7 @@ static int check_options(const struct options *options)
 		{ options->from && request->command, "--from computes from a file: it runs no command" },
 		{ options->from && !request->metrics.text, "--from needs -M" },
 		{ options->from && request->event_count, "--from goes without -e" },
+		{ (options->from || request->compares) && request->delay > 0, "-D goes with what is counted" },
 		{ request->given.cpu && !options->from && !request->dry_run && request->given.cpu[0] >= '0' &&
 				request->given.cpu[0] <= '9',
 			"CPUs are counted by -C; --cpu names a machine" },
@@ -427,7 +431,8 @@ static int run(int argc, char **argv, struct options *options)
 		{ "tid", required_argument, NULL, 't' }, { "for-each-cgroup", required_argument, NULL, OPTION_CGROUPS },
 		{ "no-inherit", no_argument, NULL, 'i' }, { "detailed", no_argument, NULL, 'd' },
 		{ "interval", required_argument, NULL, 'I' }, { "time", required_argument, NULL, OPTION_TIME },
-		{ "timeout", required_argument, NULL, OPTION_TIMEOUT }, { "repeat", required_argument, NULL, 'r' },
+		{ "timeout", required_argument, NULL, OPTION_TIMEOUT },
+		{ "delay", required_argument, NULL, 'D' }, { "repeat", required_argument, NULL, 'r' },
 		{ "warmup", required_argument, NULL, OPTION_WARMUP },
 		{ "per-cpu", no_argument, NULL, OPTION_LEVEL + PER_CPU },
 		{ "per-core", no_argument, NULL, OPTION_LEVEL + PER_CORE },
@@ -449,7 +454,7 @@ static int run(int argc, char **argv, struct options *options)
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { "constant", required_argument, NULL, OPTION_CONSTANT },
 		BASIC_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { NULL, 0, NULL, 0 } };
 	struct request *request = &options->request;
-	const char *letters = "+hje:M:aC:p:t:idI:r:o:x:AG:";
+	const char *letters = "+hje:M:aC:p:t:idI:D:r:o:x:AG:";
 	int option, status;
 
 	tool_start("pfmstat");

@@ -191,7 +191,8 @@ static void prepare(struct counted *counted, const struct counting *counting)
 		attr->disabled = 1;
 		attr->read_format = EVENT_SET_FORMAT;
 		attr->inherit |= counting->command && !counted->everybody && !counting->no_inherit;
-		attr->enable_on_exec = counting->command && !counted->everybody && !counted->is_off;
+		attr->enable_on_exec = counting->command && !counted->everybody && !counted->is_off &&
+			counting->delay <= 0;
 	}
 }
 
@@ -292,6 +293,36 @@ static void sleep_for(double seconds, const sigset_t *blocked)
 		note_signal(number, &info, NULL);
 }
 
+/* Whether the command has ended, which needs no more than a look. */
+static bool has_ended(pid_t child, struct ending *ending)
+{
+	int status;
+	pid_t found = waitpid(child, &status, WNOHANG);
+
+	if (found == child)
+		note_ending(status, ending);
+	else if (found < 0 && errno != EINTR)
+		ending->status = COMMAND_NOT_RUN;
+	return found == child || (found < 0 && errno != EINTR);
+}
+
+/* Returns false if the command has ended before the delay is over, or, without one, a signal has come. */
+static bool wait_first(const struct counting *counting, pid_t child, struct ending *ending)
+{
+	double until = counting_clock() + counting->delay, left;
+	sigset_t blocked, before;
+	bool is_over = false;
+
+	noted_endings(&blocked);
+	sigprocmask(SIG_BLOCK, &blocked, &before);
+	while ((left = until - counting_clock()) > 0 && !is_over) {
+		sleep_for(left, &blocked);
+		is_over = child ? has_ended(child, ending) : signal_seen != 0;
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return !is_over;
+}
+
 /* What has been counted so far is the caller's to look at, who says which sets count from now on. */
 static bool take_turn(struct counted *all, int count, const struct counting *counting)
 {
@@ -305,19 +336,6 @@ static bool take_turn(struct counted *all, int count, const struct counting *cou
 		if (!all[i].error && all[i].is_off != all[i].was_off)
 			all[i].error = event_set_switch(&all[i].set, !all[i].is_off);
 	return goes_on;
-}
-
-/* Whether the command has ended, which needs no more than a look. */
-static bool has_ended(pid_t child, struct ending *ending)
-{
-	int status;
-	pid_t found = waitpid(child, &status, WNOHANG);
-
-	if (found == child)
-		note_ending(status, ending);
-	else if (found < 0 && errno != EINTR)
-		ending->status = COMMAND_NOT_RUN;
-	return found == child || (found < 0 && errno != EINTR);
 }
 
 static void turn_by_turn(struct counted *all, int count, const struct counting *counting, pid_t child,
@@ -362,15 +380,23 @@ static void take_turns(struct counted *all, int count, const struct counting *co
 static int count_command(struct counted *all, int count, const struct counting *counting, pid_t child, int go,
 	struct ending *ending)
 {
+	bool has_delay = counting->delay > 0, is_over = false;
 	double begun;
 	int error;
 
-	switch_everybody(all, count, true);
+	if (!has_delay)
+		switch_everybody(all, count, true);
 	begun = counting_clock();
 	error = let_go(child, go, ending);
-	if (counting->tick && !error && !ending->signal)
+	if (has_delay && !error && !ending->signal) {
+		is_over = !wait_first(counting, child, ending);
+		if (!is_over)
+			switch_all(all, count, true);
+		begun = counting_clock();
+	}
+	if (!is_over && counting->tick && !error && !ending->signal)
 		take_turns(all, count, counting, child, ending);
-	else
+	else if (!is_over)
 		wait_for(child, ending);
 	running_command = 0;
 	ending->seconds = counting_clock() - begun;
@@ -385,6 +411,8 @@ static void count_time(struct counted *all, int count, const struct counting *co
 {
 	double begun;
 
+	if (counting->delay > 0)
+		wait_first(counting, 0, ending);
 	switch_all(all, count, true);
 	begun = counting_clock();
 	take_turns(all, count, counting, 0, ending);

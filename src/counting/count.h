@@ -16,6 +16,7 @@ struct counting {
 	pid_t pid;              /* 0: the command, or this process */
 	int cpu;                /* -1: any */
 	double seconds;         /* how long, if there is no command; 0: until a signal comes */
+	double delay;           /* so many seconds pass first, in which nothing is counted */
 	char **command;         /* NULL: none */
 	/* every so many seconds all are read, and tick, unless NULL, may look and set is_off of sets; false: no more */
 	double interval;

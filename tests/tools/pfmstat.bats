@@ -127,6 +127,21 @@ faults() {
 	jq -se 'map(select(.kind == "event" and .interval > 0)) | length >= 2' "$out" >"$err" || fail "$(cat "$out")"
 }
 
+@test "-D: what happens before is not counted, and time begins then" {
+	needs_preload
+	export LIBPFM_CPUID=GenuineIntel-6-94-3 LC_ALL=C PFM_RATES='4:0xc0=3'
+	LD_PRELOAD=$preload try 0 pfmstat -C 0 -D 700 --time 200ms -x, -e skl::INST_RETIRED
+	[ "$(awk -F , '{ printf "%.3f %.3f\n", $1 / 1e9, $4 / 1e9 }' "$out")" = '0.600 0.200' ] || fail "$(cat "$out")"
+	LD_PRELOAD=$preload try 0 pfmstat -C 0 --delay 1s --time 200ms -I 100 -x, -e skl::INST_RETIRED
+	[ "$(awk -F , '$2 { printf "%.3f %.3f\n", $1, $2 / 1e9 }' "$out")" = $'0.100 0.300\n0.200 0.300' ] ||
+		fail "$(cat "$out")"
+	# a command takes a ms of the played time, and is over before
+	LD_PRELOAD=$preload try 0 pfmstat -D 700 -x, -e skl::INST_RETIRED -o columns -- true
+	[ "$(cut -d , -f 1 columns)" = 0 ] || fail "$(cat columns)"
+	wrong "-D -1: not a time, as 500 (milliseconds), 500ms, 2s, 1m" -D -1 -- true
+	wrong "-D goes with what is counted" -D 10 --from x -M ipc
+}
+
 @test "several runs: each value is kept, mean and deviation are shown" {
 	needs_counting
 	try 0 pfmstat -r 3 --warmup 1 -e page-faults -o runs -- sh -c 'echo x >>ran'
@@ -394,6 +409,15 @@ wrong() {
 @test "--dry-run opens nothing, and says how perf stat counts it" {
 	try 0 pfmstat --dry-run -e page-faults -- true
 	grep -q '^page-faults .*opened 1 time  perf stat -e page-faults' "$out" || fail "$(cat "$out")"
+	try 0 pfmstat --dry-run -C 0 -e 'cs,{page-faults,task-clock}:u,{cs,faults}' --time 1s
+	grep -q '^cs .*opened 1 time on CPU 0  perf stat -e' "$out" || fail "$(cat "$out")"
+	[ "$(grep -cE '^(page-faults|task-clock):u .*opened 1 time on CPU 0, group 1  perf' "$out")" = 2 ] ||
+		fail "$(cat "$out")"
+	grep -q '^faults .*opened 1 time on CPU 0, group 2  perf' "$out" || fail "$(cat "$out")"
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/soft-boxes try 0 pfmstat --dry-run -e UNC_CHA_CLOCKTICKS --time 1s
+	grep -q 'opened [0-9]* times* on CPU' "$out" || fail "$(cat "$out")"
+	try 0 pfmstat --dry-run --cpu zen2 -M l1d_mpki -- true
+	[ "$(grep -c 'l1d_mpki differs here' "$err")" = 1 ] || fail "$(cat "$err")"
 }
 
 @test "-h is one screen, --help has every option" {

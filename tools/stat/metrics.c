@@ -446,14 +446,31 @@ void say_how_to_count(const char *metric, const char *cpu)
 		complain("%s is counted by pfmstat -M %s%s%s -- ./prog", metric, quote, metric, quote);
 }
 
-/* Says of each metric in what it is not quite what its name means on other CPUs. */
+/* Whether this is the first time that a metric is asked about; what does not fit any more is always the first. */
+static bool is_first_time(int id)
+{
+	static int known[256], count;
+
+	for (int i = 0; i < count; i++)
+		if (known[i] == id)
+			return false;
+	if (count < (int)(sizeof known / sizeof *known))
+		known[count++] = id;
+	return true;
+}
+
+/*
+ * Says of each metric in what it is not quite what its name means on other CPUs: once, however often the program
+ * prepares it.
+ */
 static void say_what_differs(const pfm_metrics_t *metrics)
 {
 	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
 	pfm_metric_info_t info = { .size = sizeof info };
 
 	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++)
-		if (prepared.id >= 0 && !pfm_get_metric_info(prepared.id, &info) && info.answer == PFM_ANSWER_DIFFERS)
+		if (prepared.id >= 0 && !pfm_get_metric_info(prepared.id, &info) && info.answer == PFM_ANSWER_DIFFERS &&
+			is_first_time(prepared.id))
 			complain("%s%s%s differs here: %s", info.pmu ? clean(info.pmu) : "", info.pmu ? "::" : "",
 				 info.name, clean(info.remark));
 }

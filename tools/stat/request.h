@@ -27,7 +27,7 @@ struct request {
 	const char *picture;      /* --plot; NULL: none */
 	const char *gate;         /* --fail-if */
 	bool compares;            /* --compare: the operands are files */
-	double interval, seconds; /* 0: none */
+	double interval, seconds, delay; /* 0: none */
 	int repeat, warmup;       /* repeat 0: not given */
 	char **command, **other;  /* NULL: none; other: behind ::: */
 };

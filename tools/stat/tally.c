@@ -5,8 +5,9 @@
 #define _GNU_SOURCE
 #include "tally.h"
 
-#include <math.h>
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -23,6 +24,7 @@
 #include "events/cores.h"
 #include "events/countable.h"
 #include "events/resolve.h"
+#include "host/cores.h"
 #include "host/refusal.h"
 #include "tables/clean.h"
 
@@ -811,6 +813,7 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 	struct counting counting = { .pid = everybody ? -1 : 0,
 		.cpu = -1,
 		.seconds = request->seconds,
+		.delay = request->delay,
 		.command = command,
 		.no_inherit = request->no_inherit,
 		.is_over = &tally->is_over };
@@ -827,7 +830,7 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 		counting.tick_data = tally;
 		counting.interval = show ? request->interval : 0.25;
 	}
-	tally->begun = counting_clock();
+	tally->begun = counting_clock() + request->delay;
 	error = count_events(tally->pieces.sets, tally->pieces.set_count, &counting, ending);
 	if (command && !error && is_all_refused(&tally->pieces)) /* it runs as it would under perf stat */
 		error = count_events(tally->pieces.sets, 0, &counting, ending);
@@ -889,18 +892,60 @@ bool can_count_any(struct tally *tally)
 
 /* ---- without opening ---- */
 
+/* Writes the CPUs that an event is opened on; "": it follows tasks. */
+static void write_cpus(const struct tally *tally, int event, char *text, size_t size)
+{
+	const struct pieces *pieces = &tally->pieces;
+
+	*text = '\0';
+	for (int cpu = -1, next; size; cpu = next) {
+		next = INT_MAX;
+		for (int i = 0; i < pieces->count; i++)
+			if (pieces->list[i].event == event && pieces->list[i].cpu > cpu && pieces->list[i].cpu < next)
+				next = pieces->list[i].cpu;
+		if (next == INT_MAX)
+			return;
+		add_to_cpus(text, size, next);
+	}
+}
+
+/* Returns the number of the group that an event counts in with others, from 1 on; 0: it counts by itself. */
+static int group_of(const struct tally *tally, int event)
+{
+	const struct pieces *pieces = &tally->pieces;
+	int group = 0, last = -1;
+
+	for (int i = 0; i < pieces->count; i++) {
+		const struct piece *piece = &pieces->list[i];
+
+		if (pieces->sets[piece->set].count < 2)
+			continue;
+		group += piece->round != last;
+		last = piece->round;
+		if (piece->event == event)
+			return group;
+	}
+	return 0;
+}
+
 bool describe_tally(const struct tally *tally)
 {
 	bool good = true;
 
 	for (int i = 0; i < tally->event_count; i++) {
 		const struct asked_event *event = &tally->events[i];
-		int opens = 0;
+		int opens = 0, group = group_of(tally, i);
+		char cpus[4096];
 
 		for (int k = 0; k < tally->pieces.count; k++)
 			opens += tally->pieces.list[k].event == i;
 		printf("%s  %s  opened %d time%s", clean(event->name), clean(event->string), opens,
 			opens == 1 ? "" : "s");
+		write_cpus(tally, i, cpus, sizeof cpus);
+		if (*cpus)
+			printf(" on CPU%s %s", strpbrk(cpus, "-,") ? "s" : "", cpus);
+		if (group)
+			printf(", group %d", group);
 		if (event->words)
 			printf("  perf stat -e %s", clean(event->words));
 		else

@@ -494,7 +494,8 @@ bool has_tree(void)
 
 bool walk_metrics(const struct request *request, struct ending *ending)
 {
-	const struct counting counting = { .cpu = -1, .seconds = request->seconds, .command = request->command };
+	const struct counting counting = { .cpu = -1, .seconds = request->seconds,
+		.delay = request->delay, .command = request->command };
 	struct walk walk = { .count = 0 };
 	bool good = make_tree(&walk);
 
