@@ -9,7 +9,7 @@
 #include "stat/constants.h"
 #include "match.h"
 #include "places.h"
-#include "read.h"
+#include "counts/read.h"
 #include "stat/show.h"
 
 /* ---- counts ---- */

@@ -3,7 +3,7 @@
 #define PFM_TOOL_METRICS_MATCH_H
 
 #include "codes.h"
-#include "values.h"
+#include "counts/values.h"
 
 /* What is known of the names of a file and of the events of metrics. */
 struct matching;

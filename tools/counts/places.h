@@ -2,7 +2,7 @@
 #ifndef PFM_TOOL_METRICS_PLACES_H
 #define PFM_TOOL_METRICS_PLACES_H
 
-#include "values.h"
+#include "counts/values.h"
 
 struct places;
 
