@@ -216,6 +216,7 @@ tests_lib_api_SOURCES = \
 	tests/lib/api.c tests/lib/api.h \
 	tests/lib/api_codes.c \
 	tests/lib/api_constants.c \
+	tests/lib/api_counts.c \
 	tests/lib/api_decode.c \
 	tests/lib/api_diagnose.c \
 	tests/lib/api_errors.c \

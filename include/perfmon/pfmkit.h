@@ -935,6 +935,55 @@ extern pfm_err_t pfm_compute_metrics(const pfm_metrics_t *metrics, const pfm_met
 extern int pfm_explain_metric_value(const pfm_metrics_t *metrics, int metric, const pfm_metric_value_t *value,
 	char *text, size_t size);
 
+/* Counts that a text has: the caller's, and never written. */
+typedef struct pfm_counts pfm_counts_t;
+
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	int		counts;		/* how many there are */
+	int		runs;		/* of a command, each with counts of its own */
+	int		cpus;		/* 1: CPUs were counted, 0: tasks; -1: the text does not say */
+	int		passed;		/* lines that are no counts, which others may have written */
+	int		first_passed;	/* number of the first of them, from 1 on; 0: there is none */
+	int		is_wrong;	/* 1: one of them looks like a count that cannot be read */
+	char		message[256];	/* what is wrong with the first; "": nothing */
+} pfm_counts_info_t;
+
+/* Strings belong to the counts. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*name;		/* as it was first written: letter case and @ for / make no other name */
+	const char	*place;		/* CPU, core, socket, thread, cgroup, with blanks between; "": the whole */
+	const char	*unit;		/* of value, as written; "": none */
+	double		value;
+	double		share;		/* of the time, 0 to 1, for which it was counted */
+	double		time;		/* the end of the interval, in seconds; -1: of no interval */
+	int		run;		/* from 0 on */
+	int		is_counted;	/* 0: <not counted>, <not supported>: value is 0 */
+} pfm_count_t;
+
+/*
+ * Reads counts that somebody has, from a text of length bytes: what perf stat prints in any language, or writes with -x
+ * or -j, also with -I, -r, -A and the like; what simpleperf stat prints, also with --csv; what pfmstat -j writes; or
+ * lines NAME VALUE. What such a line is its form tells; other lines are passed over and counted. Behind perf's heading
+ * only its own lines are read. *counts is for pfm_free_counts(); it stays good after pfm_terminate(). d, unless NULL:
+ * what is wrong, as pfm_diagnose() says it; offset is the first byte of the line.
+ *
+ * Returns PFM_SUCCESS, for an empty text, too; PFM_ERR_NOINIT; PFM_ERR_INVAL for counts NULL, text NULL with length
+ * above 0, a length above PTRDIFF_MAX, a bad size of d; PFM_ERR_NOTFOUND: the text has lines, of which none is a count,
+ * or a heading that has no end; PFM_ERR_NOMEM.
+ */
+extern pfm_err_t pfm_read_counts(const char *text, size_t length, pfm_counts_t **counts, pfm_diagnosis_t *d);
+
+/* NULL: nothing happens. */
+extern void pfm_free_counts(pfm_counts_t *counts);
+
+/* PFM_ERR_INVAL for NULL, or a bad size. */
+extern pfm_err_t pfm_get_counts_info(const pfm_counts_t *counts, pfm_counts_info_t *info);
+
+/* Count number 0 and on, in the order of the lines. PFM_ERR_INVAL for NULL, a bad size, or no such number. */
+extern pfm_err_t pfm_get_count(const pfm_counts_t *counts, int number, pfm_count_t *count);
+
 /* What pfm_search() finds. */
 enum {
 	PFM_FOUND_EVENT,

@@ -55,7 +55,7 @@ from typing import (
 from . import _pfm
 
 __all__ = [
-    "Attr", "Count", "Counter", "Decoded", "Event", "EventError", "Facts", "Fit", "Found", "Machine", "Metric",
+    "Attr", "Count", "Counter", "Decoded", "Event", "EventError", "Facts", "Fit", "Found", "GivenCount", "Machine", "Metric",
     "MetricEvent", "MetricValue", "PfmError", "PerfEvent", "Placement", "Plan", "Pmu", "TableEvent", "Umask",
     "version",
 ]  # fmt: skip
@@ -450,6 +450,19 @@ class Count:
         return self.value * self.enabled / self.running if self.running else None
 
 
+@dataclass(frozen=True)
+class GivenCount:
+    """A count that perf stat or another program has written; value None: not counted. time: of an interval's end."""
+
+    name: str
+    value: Optional[float]
+    unit: str
+    place: str
+    share: float
+    time: Optional[float]
+    run: int
+
+
 _Given = Union[int, float, Count, None]
 
 
@@ -753,6 +766,17 @@ class Machine:
         """Prepares metrics, groups of them, formulas, NAME = formula, by commas. constants go before the machine's."""
         flags = _C["PFM_METRIC_THRESHOLDS"] if thresholds else 0
         return Plan(_call.prepare(text, _levels(plm), flags, 0, dict(constants) if constants else None))
+
+    @_keeps
+    def read_counts(self, text: str) -> List[GivenCount]:
+        """The counts in what perf stat, simpleperf or pfmstat -j has written, or in lines NAME VALUE."""
+        return [
+            GivenCount(
+                told["name"], told["value"] if told["is_counted"] else None, told["unit"], told["place"],
+                told["share"], None if told["time"] < 0 else told["time"], told["run"],
+            )
+            for told in _call.read_counts(text)
+        ]  # fmt: skip
 
     @_keeps
     def constant(self, name: str) -> Tuple[float, str]:

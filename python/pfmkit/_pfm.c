@@ -671,6 +671,34 @@ static PyObject *search(PyObject *self, PyObject *arguments)
 	return list;
 }
 
+static PyObject *read_given(PyObject *self, PyObject *object)
+{
+	pfm_count_t count = { .size = sizeof count };
+	pfm_diagnosis_t d = { .size = sizeof d };
+	pfm_counts_t *counts = NULL;
+	Py_ssize_t length;
+	const char *given = PyUnicode_AsUTF8AndSize(object, &length);
+	PyObject *list;
+	int error;
+
+	(void)self;
+	if (!given)
+		return NULL;
+	BEGIN_CALL
+	error = pfm_read_counts(given, (size_t)length, &counts, &d);
+	END_CALL
+	if (error)
+		return d.error && error != PFM_ERR_NOMEM ? raise_diagnosed(&d) : raise_error(error);
+	list = PyList_New(0);
+	for (int i = 0; list && !pfm_get_count(counts, i, &count); i++)
+		append(&list, Py_BuildValue("{s:N,s:N,s:N,s:d,s:d,s:d,s:i,s:N}", "name", text(count.name), "place",
+					    text(count.place), "unit", text(count.unit), "value", count.value, "share",
+					    count.share, "time", count.time, "run", count.run, "is_counted",
+					    PyBool_FromLong(count.is_counted)));
+	pfm_free_counts(counts);
+	return list;
+}
+
 /* ---- metrics ---- */
 
 static PyObject *next_metric(PyObject *self, PyObject *object)
@@ -927,6 +955,7 @@ static PyMethodDef methods[] = {
 	{ "prepare", prepare, METH_VARARGS, NULL },
 	{ "read_events", read_events, METH_VARARGS, NULL },
 	{ "search", search, METH_VARARGS, NULL },
+	{ "read_counts", read_given, METH_O, NULL },
 	{ "start", start, METH_NOARGS, NULL },
 	{ "terminate", terminate, METH_NOARGS, NULL },
 	{ "validate", validate, METH_VARARGS, NULL },

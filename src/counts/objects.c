@@ -1,11 +1,11 @@
 /* Objects that perf stat -j writes, one for each event. */
 #define _GNU_SOURCE
-#include "objects.h"
+#include "counts/objects.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Four hexadecimal digits at text; -1: they are not. */
@@ -104,7 +104,7 @@ static bool read_scalar(const char **at, char *text, size_t size)
 	return true;
 }
 
-static bool is_place(const char *key)
+static bool is_place_key(const char *key)
 {
 	static const char *const keys[] = { "cpu", "core", "die", "socket", "node", "thread", "cluster", "cache",
 		"cgroup" };
@@ -174,22 +174,23 @@ static void take_member(struct object *object, const char *key, const char *text
 	object->is_perfs |= !strcmp(key, "counter-value");
 	if (number && read_decimal(text, number) && !strcmp(key, "pcnt-running"))
 		*number /= 100;
-	if (is_place(key))
+	if (is_place_key(key))
 		add_to_place(object->place, sizeof object->place, text);
 }
 
 /* ---- values in values ---- */
 
-enum { DEEPEST = 64 };
+enum { MAX_BRACES = 64 };
 
 /* Reads objects. problem: what is wrong with one, to be freed. */
 struct object_reader {
 	struct given_values *values;
 	char **problem;
 	int depth;
+	bool lacks_memory;
 };
 
-static bool read_object(struct object_reader *reader, const char **at);
+static bool read_braces(struct object_reader *reader, const char **at);
 
 /* Reads what stands behind a key, or in an array, and keeps a scalar. False: it is no value. */
 static bool read_member(struct object_reader *reader, const char **at, struct object *object, const char *key)
@@ -197,11 +198,11 @@ static bool read_member(struct object_reader *reader, const char **at, struct ob
 	char text[sizeof object->name];
 	bool good = true;
 
-	if (reader->depth == DEEPEST)
+	if (reader->depth == MAX_BRACES)
 		return false;
 	if (**at == '{') {
 		reader->depth++;
-		good = read_object(reader, at);
+		good = read_braces(reader, at);
 		reader->depth--;
 		return good;
 	}
@@ -225,7 +226,7 @@ static bool read_member(struct object_reader *reader, const char **at, struct ob
 }
 
 /* Reads the members of an object. False: it is none. */
-static bool read_members(struct object_reader *reader, const char **at, struct object *object)
+static bool read_keys(struct object_reader *reader, const char **at, struct object *object)
 {
 	char key[64];
 
@@ -257,16 +258,18 @@ static bool add_object(struct object_reader *reader, struct object *object)
 	if (value->is_counted && !read_decimal(object->count, &value->value)) {
 		if (*reader->problem)
 			return true;
-		return asprintf(reader->problem, "%s: no count: %s", object->name, object->count) >= 0 ||
-			!is_lacking(PFM_ERR_NOMEM);
+		if (asprintf(reader->problem, "%s: no count: %s", object->name, object->count) >= 0)
+			return true;
+		*reader->problem = NULL;
+		return false;
 	}
 	if (object->run >= 1)
 		reader->values->run = (int)object->run - 1;
 	if (object->enabled > 0)
 		value->share = object->running / object->enabled;
 	value->is_of_perf = object->is_perfs;
-	value->has_fraction = value->value > floor(value->value);
-	return add_value(reader->values, value, object->name, object->place);
+	value->has_fraction = is_fraction(value->value);
+	return keep_count(reader->values, value, object->name, object->place);
 }
 
 /* Objects in this one are of its time. */
@@ -277,11 +280,16 @@ static void set_times(struct given_values *values, int first, double time)
 	values->has_times |= time >= 0 && first < values->count;
 }
 
-static bool read_object(struct object_reader *reader, const char **at)
+static bool read_braces(struct object_reader *reader, const char **at)
 {
 	struct object object = { .value = { .share = 1, .time = -1 } };
 	int first = reader->values->count;
-	bool good = read_members(reader, at, &object) && add_object(reader, &object);
+	bool good = read_keys(reader, at, &object);
+
+	if (good && !add_object(reader, &object)) {
+		reader->lacks_memory = true;
+		return false;
+	}
 
 	set_times(reader->values, first, object.value.time);
 	return good;
@@ -297,10 +305,13 @@ bool take_objects(struct given_values *values, const char *text, char **problem)
 		if (!*at)
 			return true;
 		begin = at;
-		if (*at == '{' && read_object(&reader, &at))
+		if (*at == '{' && read_braces(&reader, &at))
 			continue;
-		if (!*problem && asprintf(problem, "no object of perf stat -j: %s", begin) < 0)
-			return !is_lacking(PFM_ERR_NOMEM);
-		return true;
+		if (reader.lacks_memory)
+			return false;
+		if (*problem || asprintf(problem, "no object of perf stat -j: %s", begin) >= 0)
+			return true;
+		*problem = NULL;
+		return false;
 	}
 }

@@ -1,12 +1,12 @@
 /* Objects that perf stat -j writes, one for each event, and those of pfmstat. */
-#ifndef PFM_TOOL_METRICS_OBJECTS_H
-#define PFM_TOOL_METRICS_OBJECTS_H
+#ifndef PFM_COUNTS_OBJECTS_H
+#define PFM_COUNTS_OBJECTS_H
 
-#include "values.h"
+#include "counts/values.h"
 
 /*
  * Takes the counts of objects, one behind the other or in others. *problem, NULL before: what is wrong with the first
- * one that is no object or whose count is none, to be freed. False: no memory, which has been said.
+ * one that is no object or whose count is none, to be freed. False: no memory.
  */
 bool take_objects(struct given_values *values, const char *text, char **problem);
 

@@ -4,15 +4,13 @@
  * CPU, core, socket or thread may stand in front.
  */
 #define _GNU_SOURCE
-#include "plain.h"
+#include "counts/plain.h"
 
 #include <ctype.h>
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "stat/metrics.h"
 
 /* ---- numbers of people ---- */
 
@@ -105,14 +103,14 @@ bool read_grouped(const char *text, bool whole, double *number)
 
 /* ---- words ---- */
 
-enum { MAX_WORDS = 24 };
+enum { MAX_LINE_WORDS = 24 };
 
 /* A count that there is not is one word. */
 static int cut_words(char *line, char **words)
 {
 	int count = 0;
 
-	for (char *at = line + strspn(line, " \t"); *at && count < MAX_WORDS; at += strspn(at, " \t")) {
+	for (char *at = line + strspn(line, " \t"); *at && count < MAX_LINE_WORDS; at += strspn(at, " \t")) {
 		words[count++] = at;
 		at += !strncmp(at, "<not ", 5) ? strlen("<not ") : 0;
 		at += strcspn(at, " \t");
@@ -158,8 +156,8 @@ static void take_shares(char *line, double *share)
 	char *open, *end;
 	double number;
 
-	for (trimmed(line); (open = last_open(line)) && (end = strchr(open, '%')) && !end[1 + strspn(end + 1, " )]")];
-		trimmed(line)) {
+	for (trim_text(line); (open = last_open(line)) && (end = strchr(open, '%')) && !end[1 + strspn(end + 1, " )]")];
+		trim_text(line)) {
 		*end = '\0';
 		if (!strstr(open, "+-") && read_grouped(open + 1 + strspn(open + 1, " "), false, &number))
 			*share = number / 100;
@@ -234,7 +232,7 @@ static bool take_elapsed(struct given_values *values, char **words, int count, b
 		return false;
 	for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
 		if (!strcmp(words[at + 1], times[i].words)) {
-			*good = add_value(values, &value, times[i].name, "");
+			*good = keep_count(values, &value, times[i].name, "");
 			return true;
 		}
 	return false;
@@ -250,11 +248,11 @@ static bool looks_like_unit(const char *word)
  * Returns whether the first of two words behind an amount is a unit; else it is a name, and the second one a cgroup. No
  * event is called as a unit is.
  */
-static bool is_unit_before(const char *word, const char *next)
+static bool is_unit_before(const struct given_values *values, const char *word, const char *next)
 {
 	if (is_unit(word) || !strcmp(next, "(msec)"))
 		return is_unit(word);
-	return looks_like_unit(word) && !is_name_of_event(NULL, word);
+	return looks_like_unit(word) && !(values->is_event && values->is_event(word));
 }
 
 /* What the words behind an amount are. */
@@ -263,12 +261,12 @@ struct words_of_count {
 	bool is_msec;                             /* "(msec)" behind the name */
 };
 
-static bool sort_words(char **words, int count, struct words_of_count *sorted)
+static bool sort_words(const struct given_values *values, char **words, int count, struct words_of_count *sorted)
 {
 	int at = 0;
 
 	*sorted = (struct words_of_count){ .unit = NULL };
-	if (count > 1 && is_unit_before(words[0], words[1]))
+	if (count > 1 && is_unit_before(values, words[0], words[1]))
 		sorted->unit = words[at++];
 	sorted->name = words[at++];
 	if (at < count && *words[at] == '[')
@@ -297,7 +295,7 @@ static bool has_fraction(const char *word, double value)
 	for (const char *at = word; *at; at++)
 		if (strchr(".,", *at))
 			last = at;
-	return value > floor(value) || (last && strlen(last + 1) != 3);
+	return is_fraction(value) || (last && strlen(last + 1) != 3);
 }
 
 /* Reads an amount. simpleperf has the unit behind it: 25.274251(ms). */
@@ -328,13 +326,13 @@ static bool take_counted(struct given_values *values, struct given_value *value,
 	struct words_of_count sorted;
 	char name[1024];
 
-	if (count < 2 || !sort_words(words + 1, count - 1, &sorted) || !read_amount(words[0], &sorted, value))
+	if (count < 2 || !sort_words(values, words + 1, count - 1, &sorted) || !read_amount(words[0], &sorted, value))
 		return false;
 	if (sorted.group)
 		add_to_place(place, size, sorted.group);
 	snprintf(name, sizeof name, "%s%s%s", sorted.name, sorted.device ? " " : "",
 		sorted.device ? sorted.device : "");
-	*good = add_value(values, value, name, place);
+	*good = keep_count(values, value, name, place);
 	return true;
 }
 
@@ -370,7 +368,7 @@ static int last_amount(char **words, int first, int count)
 	return -1;
 }
 
-static bool take_words(struct given_values *values, char **words, int count, struct given_value *value, bool *good)
+static bool take_line_words(struct given_values *values, char **words, int count, struct given_value *value, bool *good)
 {
 	char place[256] = "";
 	int first = count > 1 && is_time(words[0], &value->time), at;
@@ -408,14 +406,14 @@ static bool is_metric_only(char **words, int count, const char *metric)
 	return true;
 }
 
-bool take_plain(struct given_values *values, const char *line, bool *good)
+bool take_plain_line(struct given_values *values, const char *line, bool *good)
 {
 	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1 };
-	char *copy = strdup(line), *words[MAX_WORDS], *remark;
+	char *copy = strdup(line), *words[MAX_LINE_WORDS], *remark;
 	bool taken;
 	int count;
 
-	*good = copy || !is_lacking(PFM_ERR_NOMEM);
+	*good = copy != NULL;
 	if (!copy || is_remark(line)) {
 		free(copy);
 		return true;
@@ -425,7 +423,8 @@ bool take_plain(struct given_values *values, const char *line, bool *good)
 	if (remark)
 		*remark = '\0';
 	count = cut_words(copy, words);
-	taken = take_words(values, words, count, &value, good) || (remark && is_metric_only(words, count, remark + 2));
+	taken = take_line_words(values, words, count, &value, good) ||
+		(remark && is_metric_only(words, count, remark + 2));
 	free(copy);
 	return taken;
 }
@@ -441,7 +440,7 @@ static bool take_total(struct given_values *values, const char *number, bool *go
 	snprintf(text, sizeof text, "%.*s", (int)strcspn(number, " ,s"), number);
 	if (!read_grouped(text, false, &value.value))
 		return false;
-	*good = add_value(values, &value, "duration_time", "");
+	*good = keep_count(values, &value, "duration_time", "");
 	return true;
 }
 
@@ -471,7 +470,7 @@ static bool take_simpleperf_count(struct given_values *values, char **words, int
 /* Takes columns: perhaps a CPU or a thread, a count, a name, and behind # what simpleperf makes of it. */
 static bool take_columns(struct given_values *values, char *line, bool *good)
 {
-	char *words[MAX_WORDS], *remark = strstr(line, " #");
+	char *words[MAX_LINE_WORDS], *remark = strstr(line, " #");
 	double share = 1;
 	int count;
 
@@ -483,21 +482,24 @@ static bool take_columns(struct given_values *values, char *line, bool *good)
 }
 
 /* Takes fields of --csv, which are the same columns. */
-static bool take_fields(struct given_values *values, char *line, bool *good)
+static bool take_csv_fields(struct given_values *values, char *line, bool *good)
 {
-	char *fields[MAX_WORDS], *open = strrchr(line, '(');
+	char *fields[MAX_LINE_WORDS], *open = strrchr(line, '(');
 	double share = 1;
 	int count = 0;
 
-	if (open && strchr(open, '%') && read_count(strtok(open + 1, "%"), &share)) {
-		share /= 100;
-		*open = '\0';
+	if (open && strchr(open, '%')) {
+		*strchr(open, '%') = '\0';
+		if (read_count(open + 1, &share)) {
+			share /= 100;
+			*open = '\0';
+		}
 	}
-	for (char *at = line, *next; at && count < MAX_WORDS; at = next) {
+	for (char *at = line, *next; at && count < MAX_LINE_WORDS; at = next) {
 		next = strchr(at, ',');
 		if (next)
 			*next++ = '\0';
-		fields[count++] = trimmed(at);
+		fields[count++] = trim_text(at);
 	}
 	for (int i = 0; i + 1 < count; i++)
 		if (is_amount(fields[i]) && isalpha((unsigned char)*fields[i + 1]))
@@ -508,7 +510,7 @@ static bool take_fields(struct given_values *values, char *line, bool *good)
 bool take_simpleperf(struct given_values *values, const char *line, bool *good)
 {
 	static const char total[] = "Total test time";
-	bool (*const forms[])(struct given_values *, char *, bool *) = { take_columns, take_fields };
+	bool (*const forms[])(struct given_values *, char *, bool *) = { take_columns, take_csv_fields };
 	bool taken = false;
 
 	*good = true;
@@ -519,7 +521,7 @@ bool take_simpleperf(struct given_values *values, const char *line, bool *good)
 	for (size_t i = 0; i < sizeof forms / sizeof *forms && !taken && *good; i++) {
 		char *copy = strdup(line);
 
-		*good = copy || !is_lacking(PFM_ERR_NOMEM);
+		*good = copy != NULL;
 		taken = copy && forms[i](values, copy, good);
 		free(copy);
 	}

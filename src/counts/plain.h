@@ -1,8 +1,8 @@
 /* Lines that perf stat prints for people. */
-#ifndef PFM_TOOL_METRICS_PLAIN_H
-#define PFM_TOOL_METRICS_PLAIN_H
+#ifndef PFM_COUNTS_PLAIN_H
+#define PFM_COUNTS_PLAIN_H
 
-#include "values.h"
+#include "counts/values.h"
 
 /* A number with what separates thousands in the user's language. whole: one without a fraction. */
 bool read_grouped(const char *text, bool whole, double *number);
@@ -17,7 +17,7 @@ bool ends_heading(const char *line);
 bool begins_simpleperf(const char *line);
 
 /* Whether a line, without blanks around it, is one; *good: it was kept, or has no count. */
-bool take_plain(struct given_values *values, const char *line, bool *good);
+bool take_plain_line(struct given_values *values, const char *line, bool *good);
 /* The same for a line below simpleperf's heading, with --csv, --per-thread and --per-core, too. */
 bool take_simpleperf(struct given_values *values, const char *line, bool *good);
 

@@ -4,13 +4,14 @@
  * are in it, may stand in front. Any text can be the separator.
  */
 #define _GNU_SOURCE
-#include "separated.h"
+#include "counts/separated.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FIELDS = 24 };
+enum { MAX_CUT = 24 };
 
 /* Returns how long "/TERM,TERM/" is; 0: the slash is one of a cgroup, a thread or a unit. Terms begin with letters. */
 static size_t terms_at(const char *slash)
@@ -33,7 +34,7 @@ static int cut_line(char *line, const char *separator, char **fields)
 	int count = 1;
 
 	fields[0] = line;
-	for (char *at = line; *at && count < MAX_FIELDS; at++) {
+	for (char *at = line; *at && count < MAX_CUT; at++) {
 		if (*at == '/' && *separator == ',' && at > line && isalnum((unsigned char)at[-1]))
 			at += terms_at(at);
 		if (strncmp(at, separator, length))
@@ -43,7 +44,7 @@ static int cut_line(char *line, const char *separator, char **fields)
 		at += length - 1;
 	}
 	for (int i = 0; i < count; i++)
-		fields[i] = trimmed(fields[i]);
+		fields[i] = trim_text(fields[i]);
 	return count;
 }
 
@@ -142,7 +143,7 @@ static void take_behind(char **fields, int at, int end, double *share, char *pla
 		*share /= 100;
 }
 
-static bool take_fields(struct given_values *values, char **fields, int count)
+static bool take_cut_fields(struct given_values *values, char **fields, int count)
 {
 	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1 };
 	struct place_of_fields at = find_count(fields, count);
@@ -157,7 +158,7 @@ static bool take_fields(struct given_values *values, char **fields, int count)
 	value.has_fraction = strpbrk(fields[at.count], ".,");
 	snprintf(value.unit, sizeof value.unit, "%s", at.unit);
 	take_behind(fields, at.name + 1, count, &value.share, place, sizeof place);
-	return add_value(values, &value, fields[at.name], place);
+	return keep_count(values, &value, fields[at.name], place);
 }
 
 /* The blank of "<not counted>" separates nothing. */
@@ -260,12 +261,12 @@ static int cut_separated(const char *line, char *copy, char **fields)
 static bool take_cut(struct given_values *values, const char *line,
 	int (*cut)(const char *line, char *copy, char **fields), bool *good)
 {
-	char *copy = malloc(strlen(line) + 1), *fields[MAX_FIELDS];
+	char *copy = malloc(strlen(line) + 1), *fields[MAX_CUT];
 	int count = copy ? cut(line, copy, fields) : 0;
 
-	*good = copy || !is_lacking(PFM_ERR_NOMEM);
+	*good = copy != NULL;
 	if (count)
-		*good = take_fields(values, fields, count);
+		*good = take_cut_fields(values, fields, count);
 	free(copy);
 	return count || !*good;
 }
@@ -342,7 +343,7 @@ bool take_separated_by_text(struct given_values *values, const char *line, bool 
 
 bool has_two_meanings(char *line)
 {
-	char *fields[MAX_FIELDS];
+	char *fields[MAX_CUT];
 
 	return find_with_unit(fields, cut_line(line, ",", fields)) >= 0;
 }

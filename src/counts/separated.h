@@ -1,8 +1,8 @@
 /* Lines that perf stat -x writes. */
-#ifndef PFM_TOOL_METRICS_SEPARATED_H
-#define PFM_TOOL_METRICS_SEPARATED_H
+#ifndef PFM_COUNTS_SEPARATED_H
+#define PFM_COUNTS_SEPARATED_H
 
-#include "values.h"
+#include "counts/values.h"
 
 /* Returns whether a line is one; *good: it was kept, or has no count. */
 bool take_separated(struct given_values *values, const char *line, bool *good);

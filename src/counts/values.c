@@ -1,24 +1,50 @@
 /* Counts of a file: names with numbers. Each name and each place is kept once. */
 #define _GNU_SOURCE
-#include "values.h"
+#include "counts/values.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "tables/clean.h"
+#include "formula/number.h"
 
+/* Returns the length of a number without a sign; 0: there is none. */
+static size_t length_of_number(const char *text)
+{
+	size_t whole = strspn(text, "0123456789"),
+	       part = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
+	size_t length = whole + (text[whole] == '.') + part, sign;
+
+	if (!whole && !part)
+		return 0;
+	if ((text[length] | 0x20) == 'e') {
+		sign = text[length + 1] == '-' || text[length + 1] == '+';
+		if (isdigit((unsigned char)text[length + 1 + sign]))
+			length += 1 + sign + strspn(text + length + 1 + sign, "0123456789");
+	}
+	return length;
+}
+
+/* A point is a point, whatever the language of the process is. */
 bool read_count(const char *text, double *number)
 {
-	char *end;
-	double read = strtod(text, &end);
+	const char *digits = text + strspn(text, " \t");
+	bool is_negative = *digits == '-';
+	size_t length;
+	double read;
 
-	if (end == text || end[strspn(end, " \t")] || !isfinite(read) || text[strcspn(text, "xX")])
+	digits += is_negative || *digits == '+';
+	length = length_of_number(digits);
+	if (!length || length > FORMULA_DIGITS || digits[length + strspn(digits + length, " \t")])
 		return false;
-	*number = read;
+	read = number_of_text(digits, length);
+	if (!isfinite(read))
+		return false;
+	*number = is_negative ? -read : read;
 	return true;
 }
 
@@ -37,6 +63,11 @@ bool read_decimal(const char *text, double *number)
 	strcpy(plain, text);
 	plain[comma - text] = '.';
 	return read_count(plain, number);
+}
+
+bool is_fraction(double number)
+{
+	return number > -9e15 && number < 9e15 && (double)(int64_t)number != number;
 }
 
 bool is_uncounted(const char *text)
@@ -85,7 +116,7 @@ double seconds_of_unit(const char *unit)
 	return 0;
 }
 
-char *trimmed(char *text)
+char *trim_text(char *text)
 {
 	size_t length;
 
@@ -108,7 +139,7 @@ static size_t hash_of(const char *text)
 }
 
 /* Returns the slot of a text, or the free one where it belongs. */
-static size_t slot_of(const struct text_set *set, const char *text)
+static size_t slot_of_text(const struct text_set *set, const char *text)
 {
 	size_t slot = hash_of(text) & (set->slot_count - 1);
 
@@ -119,7 +150,7 @@ static size_t slot_of(const struct text_set *set, const char *text)
 
 int place_in_texts(const struct text_set *set, const char *text)
 {
-	return set->slot_count ? set->slots[slot_of(set, text)] - 1 : -1;
+	return set->slot_count ? set->slots[slot_of_text(set, text)] - 1 : -1;
 }
 
 /* Makes room for one more text, with half of the slots free. */
@@ -129,7 +160,7 @@ static bool has_room(struct text_set *set)
 	size_t slots = 1;
 	char **list;
 
-	if (set->count < set->room)
+	if (set->count < set->room && set->slots)
 		return true;
 	list = realloc(set->list, (size_t)room * sizeof *list);
 	if (!list)
@@ -142,7 +173,7 @@ static bool has_room(struct text_set *set)
 	set->slots = calloc(slots, sizeof *set->slots);
 	set->slot_count = set->slots ? slots : 0;
 	for (int i = 0; i < set->count && set->slots; i++)
-		set->slots[slot_of(set, set->list[i])] = i + 1;
+		set->slots[slot_of_text(set, set->list[i])] = i + 1;
 	return set->slots;
 }
 
@@ -155,7 +186,7 @@ static int number_of(struct text_set *set, const char *text)
 		return found;
 	if (!has_room(set) || !(set->list[set->count] = strdup(text)))
 		return -1;
-	set->slots[slot_of(set, text)] = set->count + 1;
+	set->slots[slot_of_text(set, text)] = set->count + 1;
 	return set->count++;
 }
 
@@ -208,7 +239,7 @@ static void cut_unit(char *name, char *unit, size_t size)
 	if (is_unit(open + 1)) {
 		snprintf(unit, size, "%s", open + 1);
 		*open = '\0';
-		trimmed(name);
+		trim_text(name);
 	} else {
 		name[length - 1] = ')';
 	}
@@ -241,13 +272,11 @@ static bool make_room(struct given_values *values)
 	return true;
 }
 
-bool add_value(struct given_values *values, const struct given_value *value, const char *name, const char *place)
+bool keep_count(struct given_values *values, const struct given_value *value, const char *name, const char *place)
 {
 	struct given_value own = *value;
 	char *plain = strdup(name);
 
-	if (value->is_counted && value->value < 0)
-		complain("%s: a count below 0", name);
 	see_time(values, value->time);
 	own.run = values->run;
 	own.name = own.place = -1;
@@ -258,7 +287,7 @@ bool add_value(struct given_values *values, const struct given_value *value, con
 	}
 	free(plain);
 	if (own.name < 0 || own.place < 0)
-		return !is_lacking(PFM_ERR_NOMEM);
+		return false;
 	values->list[values->count++] = own;
 	return true;
 }
@@ -284,7 +313,7 @@ void drop_values(struct given_values *values)
 	free(values->list);
 	free_texts(&values->names);
 	free_texts(&values->places);
-	*values = (struct given_values){ .is_system_wide = values->is_system_wide };
+	*values = (struct given_values){ .is_system_wide = values->is_system_wide, .is_event = values->is_event };
 }
 
 void free_values(struct given_values *values)
@@ -294,15 +323,13 @@ void free_values(struct given_values *values)
 
 bool has_value(const struct given_values *values, const char *name)
 {
-	char *folded = strdup(name);
-	bool found = !folded && !is_lacking(PFM_ERR_NOMEM);
+	char folded[2048];
 
-	if (folded) {
-		fold_name(folded);
-		found = place_in_texts(&values->names, folded) >= 0;
-	}
-	free(folded);
-	return found;
+	if (strlen(name) >= sizeof folded)
+		return false;
+	strcpy(folded, name);
+	fold_name(folded);
+	return place_in_texts(&values->names, folded) >= 0;
 }
 
 int end_of_turn(const struct given_values *values, int first)

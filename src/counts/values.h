@@ -1,8 +1,9 @@
-/* Counts of a file: names with numbers, in the order of its lines. */
-#ifndef PFM_TOOL_METRICS_VALUES_H
-#define PFM_TOOL_METRICS_VALUES_H
+/* Counts of a file: names with numbers, in the order of its lines. Needs nothing of the library but formula/. */
+#ifndef PFM_COUNTS_VALUES_H
+#define PFM_COUNTS_VALUES_H
 
-#include "common/tool.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Texts, each once, by numbers in the order in which they were met. Zeroed at first. */
 struct text_set {
@@ -36,6 +37,7 @@ struct given_values {
 	int run;            /* that is being read */
 	int is_system_wide; /* what the heading says; -1: nothing */
 	bool has_times;
+	bool (*is_event)(const char *name); /* whether a word is an event of this machine; NULL: none is */
 };
 
 /* A number that a count can be, and nothing behind it. */
@@ -43,6 +45,9 @@ bool read_count(const char *text, double *number);
 
 /* The same, where the user's language has a comma for the point: with other than three digits behind it. */
 bool read_decimal(const char *text, double *number);
+
+/* Whether a number is no whole one. */
+bool is_fraction(double number);
 
 /* Whether a text stands for a count that there is not. */
 bool is_uncounted(const char *text);
@@ -57,16 +62,16 @@ bool is_unit(const char *word);
 double seconds_of_unit(const char *unit);
 
 /* Removes blanks around a text, in its place. */
-char *trimmed(char *text);
+char *trim_text(char *text);
 
 /* Makes a name what names are compared as, in its place. */
 void fold_name(char *name);
 
 /*
  * Adds a count, but for name, place and run, which it fills in. A unit in parentheses behind the name is the count's.
- * False: no memory, which has been said.
+ * False: no memory.
  */
-bool add_value(struct given_values *values, const struct given_value *value, const char *name, const char *place);
+bool keep_count(struct given_values *values, const struct given_value *value, const char *name, const char *place);
 
 /* Adds a part to the text of a place that has room for size bytes. */
 void add_to_place(char *place, size_t size, const char *part);

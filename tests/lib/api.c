@@ -81,6 +81,7 @@ int main(void)
 	RUN(api_errors);
 	RUN(api_codes);
 	RUN(api_constants);
+	RUN(api_counts);
 	RUN(api_perf);
 	RUN(api_kernel);
 	if (has_threads())

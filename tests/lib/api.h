@@ -150,6 +150,7 @@ void api_identifiers(void);
 void api_errors(void);
 void api_codes(void);
 void api_constants(void);
+void api_counts(void);
 void api_perf(void);
 void api_kernel(void);
 void api_threads(void);

@@ -114,6 +114,7 @@ static int inst_id;
 static uint64_t inst_codes[4];
 static struct perf_event_attr inst_attr;
 static pfm_metrics_t *cycles_alone;
+static pfm_counts_t *one_count;
 
 static int fits(size_t of_event, size_t of_fit, size_t of_placement)
 {
@@ -154,6 +155,15 @@ static int reads(int (*read)(const char *, int, pfm_perf_event_t *, int, pfm_dia
 static int reads_perfs(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
 {
 	return pfm_read_events(str, dfl_plm, PFM_LANGUAGE_PERF, events, max, d);
+}
+
+static int reads_counts(pfm_diagnosis_t *d)
+{
+	pfm_counts_t *counts = NULL;
+	int error = pfm_read_counts("cycles 1", 8, &counts, d);
+
+	pfm_free_counts(counts);
+	return error;
 }
 
 static int prepares(size_t of_options, size_t of_diagnosis)
@@ -207,6 +217,9 @@ static void check_structures(size_t garbage)
 	CALL_WITH(pfm_group_event_t, pfm_get_group_event(PFM_PMU_POWER4, 0, 0, &it));
 	CALL_WITH(pfm_cpu_t, pfm_get_cpu(&it));
 	CALL_WITH(pfm_found_t, pfm_search("cycles", NULL, 0, 0, &it, 1));
+	CALL_WITH(pfm_diagnosis_t, reads_counts(&it));
+	CALL_WITH(pfm_counts_info_t, pfm_get_counts_info(one_count, &it));
+	CALL_WITH(pfm_count_t, pfm_get_count(one_count, 0, &it));
 	CALL_WITH(pfm_metric_info_t, pfm_get_metric_info(pfm_next_metric(-1), &it));
 	CALL_WITH(pfm_metrics_info_t, pfm_get_metrics_info(cycles_alone, &it));
 	CALL_WITH(pfm_metric_event_t, pfm_get_metric_event(cycles_alone, 0, &it));
@@ -250,11 +263,13 @@ static void check_garbage(void)
 	CHECK(!start(HOST));
 	inst_id = pfm_find_event("icl::INST_RETIRED");
 	CHECK_SAME(pfm_prepare_metrics("cycles", NULL, &cycles_alone, NULL), 0);
+	CHECK_SAME(pfm_read_counts("cycles 1", 8, &one_count, NULL), 0);
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		check_structures(sizes[i]);
 		check_one_of_several(sizes[i]);
 	}
 	pfm_free_metrics(cycles_alone);
+	pfm_free_counts(one_count);
 	pfm_terminate();
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		size_t garbage = sizes[i];

@@ -344,6 +344,23 @@ static int meanings(const char *argument)
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
+static int counts(const char *given)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	pfm_counts_t *found = (pfm_counts_t *)mark;
+	pfm_count_t count = { .size = sizeof count };
+	int error = TRY(pfm_read_counts(given, strlen(given), &found, &d));
+
+	if (error) {
+		CHECK(found == (pfm_counts_t *)mark);
+		return error;
+	}
+	for (int i = 0; !pfm_get_count(found, i, &count); i++)
+		tell("%s %s %g %g %d ", count.name, count.place, count.value, count.time, count.run);
+	pfm_free_counts(found);
+	return error;
+}
+
 static int search(const char *words)
 {
 	pfm_found_t found[3] = { { .size = sizeof *found } };
@@ -650,6 +667,10 @@ static const struct path paths[] = {
 	{ "group of metrics", HYBRID, metrics, "TopdownL1" },
 	{ "find metric", SERVER, next_metric, "tma_l1_bound" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
+	{ "counts of perf", SERVER, counts,
+		" Performance counter stats for 'true':\n\n  1,234  cycles   # 1.0 GHz\n  5 MB x/y/ (50.00%)\n" },
+	{ "counts with -x", SERVER, counts, "CPU0,12,,cycles,1,100.00,,\nCPU1,13,,cycles,1,100.00,,\nnothing\n" },
+	{ "counts with -j", SERVER, counts, "{\"event\" : \"cycles\", \"counter-value\" : \"1.0\"}\nINST 3\n" },
 	{ "search", SERVER, search, "dram bandwidth" },
 	{ "other name", SERVER, other_name, "skl::MEM_LOAD_RETIRED.L3_MISS_PS:sa=1000" },
 	{ "decode core", TRACING, decode, "skl c0" },

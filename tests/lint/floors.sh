@@ -132,7 +132,7 @@ no_circle "what files include" "$work/inclusions"
 # each other. The compiled tables are data for all.
 awk '
 	BEGIN {
-		n = split("formula,tables machine catalog encode fit,language answers,metrics api", floors, " ")
+		n = split("formula,tables machine,counts catalog encode fit,language answers,metrics api", floors, " ")
 		for (i = 1; i <= n; i++)
 			for (k = split(floors[i], rooms, ","); k > 0; k--)
 				floor[rooms[k]] = i
@@ -170,8 +170,8 @@ awk '
 		bad = 1
 	}
 	END { exit bad }' "$work/compiler" "$work/inclusions" || failed=1
-# Tools and libpmapi stand on the public headers, on counting/, formula/, tables/clean.h and tables/device_name.h, but
-# for these few.
+# Tools and libpmapi stand on the public headers, on counting/, counts/, formula/, tables/clean.h and
+# tables/device_name.h, but for these few.
 awk '
 	BEGIN {
 		few["tools/forms/all_cpus.c src/api/private.h"] = 1
@@ -182,7 +182,7 @@ awk '
 		few["tools/common/cpu_names.c src/machine/cpu_names.def"] = 1
 		few["src/pmapi/context.c src/machine/ending.h"] = 1
 	}
-	$2 !~ /^src\// || $2 ~ /^src\/(counting|formula)\// || $2 == "src/tables/clean.h" ||
+	$2 !~ /^src\// || $2 ~ /^src\/(counting|counts|formula)\// || $2 == "src/tables/clean.h" ||
 		$2 == "src/tables/device_name.h" || ($1 " " $2) in few { next }
 	$1 ~ /^src\/compiler\// && $2 !~ /^src\/(compiler|vendors|tables)\// {
 		print "floors: " $1 " includes " $2 ", which is not for pmuc"
@@ -198,7 +198,7 @@ cd "$srcdir"
 # what a .def takes back, as rows.def does with what makes rows of it, is nobody's
 sed -n 's/^#undef \([A-Z_]*\).*/\1/p' src/*/*.def src/*/*.c | sort -u >"$work/taken-back"
 # shellcheck disable=SC2046 # names of ours, without blanks
-names $(for room in formula tables machine catalog encode language fit answers metrics api; do
+names $(for room in formula tables machine counts catalog encode language fit answers metrics api; do
 	ls src/$room/*.c
 done) >"$work/names"
 [ "$(wc -l <"$work/names")" -gt 1000 ] || { echo "floors: too few names found"; failed=1; }

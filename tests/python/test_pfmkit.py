@@ -351,6 +351,24 @@ class Copies(unittest.TestCase):
                         self.assertEqual((str(other), other.code, type(other)), (str(error), error.code, type(error)))
 
 
+class Given(unittest.TestCase):
+    def test_counts(self):
+        with on("skl") as m:
+            counts = m.read_counts("12,,cycles,7,50.00,,\n<not counted>,,loads,0,0.00,,\nCPU1,3,,loads,7,100.00,,\n")
+            self.assertEqual(counts, [
+                pfmkit.GivenCount("cycles", 12.0, "", "", 0.5, None, 0),
+                pfmkit.GivenCount("loads", None, "", "", 0.0, None, 0),
+                pfmkit.GivenCount("loads", 3.0, "", "CPU1", 1.0, None, 0),
+            ])  # fmt: skip
+            self.assertEqual(m.read_counts(""), [])
+            self.assertEqual(m.read_counts("1.5,12,,cycles,7,100.00,,")[0].time, 1.5)
+            with self.assertRaises(pfmkit.EventError) as caught:
+                m.read_counts("cycles\n")
+            self.assertIn("neither a line of perf stat", str(caught.exception))
+        with self.assertRaises(RuntimeError):
+            m.read_counts("cycles 1")
+
+
 class Counting(unittest.TestCase):
     def test_software(self):
         with pfmkit.Machine() as m:

@@ -9,7 +9,7 @@
 #include "stat/constants.h"
 #include "match.h"
 #include "places.h"
-#include "counts/read.h"
+#include "load.h"
 #include "stat/show.h"
 
 /* ---- counts ---- */

@@ -3,6 +3,7 @@
 #define PFM_TOOL_METRICS_MATCH_H
 
 #include "codes.h"
+#include "common/tool.h"
 #include "counts/values.h"
 
 /* What is known of the names of a file and of the events of metrics. */

@@ -2,6 +2,7 @@
 #ifndef PFM_TOOL_METRICS_PICK_H
 #define PFM_TOOL_METRICS_PICK_H
 
+#include "common/tool.h"
 #include "counts/values.h"
 
 /* The lines of one event, in the order of the file. */

@@ -2,6 +2,7 @@
 #ifndef PFM_TOOL_METRICS_PLACES_H
 #define PFM_TOOL_METRICS_PLACES_H
 
+#include "common/tool.h"
 #include "counts/values.h"
 
 struct places;

@@ -2,7 +2,7 @@
 #include "recorded.h"
 
 #include "counts/file.h"
-#include "counts/read.h"
+#include "counts/load.h"
 #include "gate.h"
 #include "plot.h"
 #include "repeat.h"

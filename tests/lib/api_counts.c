@@ -1,0 +1,162 @@
+/* pfm_read_counts(): what perf stat and others have written. */
+#include <locale.h>
+#include <stdint.h>
+
+#include "api.h"
+
+/* Reads a text, and returns its counts in a form of this test's: NAME[@PLACE][#RUN][~TIME]=VALUE[UNIT][%SHARE], .. */
+static const char *counts_of(const char *text)
+{
+	static char told[4096];
+	pfm_diagnosis_t d = { .size = sizeof d };
+	pfm_count_t count = { .size = sizeof count };
+	pfm_counts_t *counts = NULL;
+	size_t length = 0;
+	int error = pfm_read_counts(text, strlen(text), &counts, &d);
+
+	*told = '\0';
+	if (error) {
+		CHECK(!counts);
+		snprintf(told, sizeof told, "error %d at %d: %s", error, d.offset, d.message);
+		return told;
+	}
+	for (int i = 0; !pfm_get_count(counts, i, &count); i++) {
+		length += (size_t)snprintf(told + length, sizeof told - length, "%s%s%s%s", i ? ", " : "", count.name,
+			*count.place ? "@" : "", count.place);
+		if (count.run)
+			length += (size_t)snprintf(told + length, sizeof told - length, "#%d", count.run);
+		if (count.time >= 0)
+			length += (size_t)snprintf(told + length, sizeof told - length, "~%g", count.time);
+		if (count.is_counted)
+			length += (size_t)snprintf(told + length, sizeof told - length, "=%.10g%s", count.value,
+				count.unit);
+		if (count.share < 1)
+			length += (size_t)snprintf(told + length, sizeof told - length, "%%%g", 100 * count.share);
+	}
+	pfm_free_counts(counts);
+	return told;
+}
+
+/* The info of a text that has counts. */
+static pfm_counts_info_t info_of(const char *text)
+{
+	pfm_counts_info_t info = { .size = sizeof info };
+	pfm_counts_t *counts = NULL;
+
+	if (CHECK(!pfm_read_counts(text, strlen(text), &counts, NULL)))
+		CHECK(!pfm_get_counts_info(counts, &info));
+	pfm_free_counts(counts);
+	return info;
+}
+
+static void check_forms(void)
+{
+	static const struct {
+		const char *text, *counts;
+	} texts[] = {
+		{ "", "" },
+		{ "cycles 12\nINST_RETIRED.ANY=3e3\nloads: <not counted>\nstores -\n",
+			"cycles=12, INST_RETIRED.ANY=3000, loads, stores" },
+		{ "cycles 12", "cycles=12" },
+		{ "\xef\xbb\xbf" "cycles 12\r\n", "cycles=12" },
+		{ "12,,cycles,7,50.00,,\n1.5,msec,task-clock,1,100.00,,\n<not counted>,,loads,0,0.00,,\n",
+			"cycles=12%50, task-clock=1.5msec, loads%0" },
+		{ "S0,8,12,Joules,power/energy-pkg/,7,100.00,,\n", "power/energy-pkg/@S0=12Joules" },
+		{ "     1.000,12,,cycles,7,100.00,,\n     2.000,13,,cycles,7,100.00,,\n", "cycles~1=12, cycles~2=13" },
+		{ "{\"counter-value\" : \"5.0\", \"unit\" : \"\", \"event\" : \"cycles\", \"pcnt-running\" : 25.00}\n",
+			"cycles=5%25" },
+		{ "{\"schema\":2,\"kind\":\"event\",\"name\":\"cycles\",\"value\":7,\"enabled_ns\":4,\"running_ns\":3,"
+		  "\"cpu\":1,\"run\":2}\n", "cycles@1#1=7%75" },
+		{ "noise\n Performance counter stats for 'x':\n\n  1,234  cycles  (50.00%)\n  2.000  instructions\n"
+		  "\n  0.5 seconds time elapsed\n", "cycles=1234%50, instructions=2000, duration_time=0.5s" },
+		{ "noise\nmore", "error -4 at 0: neither a line of perf stat -x or -j nor NAME VALUE: noise" },
+		{ "\nnoise", "error -4 at 1: neither a line of perf stat -x or -j nor NAME VALUE: noise" },
+		{ "cycles 1\n Performance counter stats for 'a", "error -4 at 9: a command that does not end: "
+							  "no line ends in ':" },
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (!CHECK(!strcmp(counts_of(texts[i].text), texts[i].counts)))
+			printf("  %s\n  is %s\n  not %s\n", texts[i].text, counts_of(texts[i].text), texts[i].counts);
+}
+
+static void check_info(void)
+{
+	pfm_counts_info_t info = info_of("nonsense\ncycles 1\n# a line\nx\n");
+
+	CHECK_SAME(info.counts, 1);
+	CHECK_SAME(info.runs, 1);
+	CHECK_SAME(info.cpus, -1);
+	CHECK_SAME(info.passed, 2);
+	CHECK_SAME(info.first_passed, 1);
+	CHECK_SAME(info.is_wrong, 0);
+	CHECK(!strcmp(info.message, "neither a line of perf stat -x or -j nor NAME VALUE: nonsense"));
+	info = info_of(" Performance counter stats for 'system wide':\n  5  cycles\n");
+	CHECK_SAME(info.cpus, 1);
+	CHECK_SAME(info.passed, 0);
+	CHECK(!*info.message);
+	info = info_of("");
+	CHECK_SAME(info.counts, 0);
+	CHECK_SAME(info.runs, 0);
+	info = info_of("cycles 1\n{\"event\" : \"x\", \"counter-value\" : \"y\"}\n");
+	CHECK_SAME(info.is_wrong, 1);
+}
+
+/* A point is a point whatever the language of the process is; zero bytes are blanks. */
+static void check_surroundings(void)
+{
+	static const char text[] = "cycles\0" "1.5\n";
+	pfm_count_t count = { .size = sizeof count };
+	pfm_counts_t *counts = NULL;
+
+	if (setlocale(LC_NUMERIC, "de_DE.UTF-8"))
+		CHECK(!strcmp(counts_of("cycles 1.25\n"), "cycles=1,25") || !strcmp(counts_of("cycles 1.25\n"),
+			"cycles=1.25"));
+	setlocale(LC_NUMERIC, "C");
+	if (CHECK(!pfm_read_counts(text, sizeof text - 1, &counts, NULL))) {
+		pfm_terminate();
+		CHECK(!pfm_get_count(counts, 0, &count));
+		CHECK(count.value > 1.4 && count.value < 1.6);
+		CHECK(!strcmp(count.name, "cycles"));
+	}
+	pfm_free_counts(counts);
+}
+
+static void check_bad_arguments(void)
+{
+	pfm_counts_info_t info = { .size = sizeof info };
+	pfm_count_t count = { .size = sizeof count };
+	pfm_counts_t *counts = NULL;
+
+	CHECK_SAME(pfm_read_counts("cycles 1", 8, &counts, NULL), PFM_ERR_NOINIT);
+	CHECK(!start(HOST));
+	CHECK_SAME(pfm_read_counts("cycles 1", 8, NULL, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_read_counts(NULL, 8, &counts, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_read_counts("cycles 1", SIZE_MAX, &counts, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_read_counts("cycles 1", (size_t)PTRDIFF_MAX + 1, &counts, NULL), PFM_ERR_INVAL);
+	CHECK(!counts);
+	CHECK_SAME(pfm_read_counts(NULL, 0, &counts, NULL), PFM_SUCCESS);
+	CHECK_SAME(pfm_get_count(counts, 0, &count), PFM_ERR_INVAL);
+	pfm_free_counts(counts);
+	CHECK_SAME(pfm_read_counts("cycles 1", 8, &counts, NULL), PFM_SUCCESS);
+	CHECK_SAME(pfm_get_counts_info(NULL, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counts_info(counts, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_count(NULL, 0, &count), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_count(counts, 0, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_count(counts, -1, &count), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_count(counts, 1, &count), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_count(counts, 0, &count), PFM_SUCCESS);
+	info.size = sizeof info - 1;
+	CHECK_SAME(pfm_get_counts_info(counts, &info), PFM_ERR_INVAL);
+	pfm_free_counts(counts);
+	pfm_free_counts(NULL);
+}
+
+void api_counts(void)
+{
+	pfm_terminate();
+	check_bad_arguments();
+	check_forms();
+	check_info();
+	check_surroundings();
+}
