@@ -77,20 +77,18 @@ fi
 others=$(grep -cE '^pfm_get_os_event_encoding failed.*"(skx|amd64_fam1ah_zen5|arm_n1)::' agent.log) || true
 [ "$others" -ge 2 ] || { echo "pcp_metrics: the agent has events of other CPUs"; failed=1; }
 
-# The example's file on eight kinds of machines: each takes its own CPU's events, which it then cannot open here, and
-# passes over the others.
-PATH=$builddir:$PATH LIBPFM_FSROOT=$work "$srcdir/examples/fleet" >perfevent/perfevent.conf
-for kind in skx=GenuineIntel-6-85-4 icx=GenuineIntel-6-106 spr=GenuineIntel-6-143 gnr=GenuineIntel-6-173 \
-	srf=GenuineIntel-6-175 amd64_fam19h_zen4=AuthenticAMD-25-17 amd64_fam1ah_zen5=AuthenticAMD-26-2 \
-	arm_n1=0x410fd0c1; do
-	pmu=${kind%=*}
+# The example's files: on each of eight kinds of machines the agent knows every event of that kind's, which it then
+# cannot open here. It ends with a segmentation fault where it can open none at all, so one is added.
+PATH=$builddir:$PATH LIBPFM_FSROOT=$work/nothing "$srcdir/examples/fleet" fleet 2>fleet.log
+for kind in skylakex=GenuineIntel-6-85-4 icelakex=GenuineIntel-6-106 sapphirerapids=GenuineIntel-6-143 \
+	graniterapids=GenuineIntel-6-173 sierraforest=GenuineIntel-6-175 zen4=AuthenticAMD-25-17 \
+	zen5=AuthenticAMD-26-2 neoverse-n1=0x410fd0c1; do
+	{ cat "fleet/${kind%=*}.conf" && echo 'perf::PERF_COUNT_SW_PAGE_FAULTS cpu'; } >perfevent/perfevent.conf
 	LIBPFM_CPUID=${kind#*=} PCP_PMDAS_DIR=$work \
 		$agent/pmdaperfevent -d 127 -l "$work/kind.log" </dev/null >/dev/null
-	grep -a '^pfm_get_os_event_encoding failed' kind.log | sed 's/.*"\(.*\)".*/\1/' | grep -v '_unc_\|_umc' |
-		sort -u >passed
-	sed -n 's/ cpu$//p' perfevent/perfevent.conf | grep -v "^$pmu::\|^perf::" | sort -u | diff - passed >&2 ||
-		{ echo "pcp_metrics: $pmu passes over others"; failed=1; }
-	[ -s passed ] || { echo "pcp_metrics: $pmu: no log"; failed=1; }
+	[ -s kind.log ] || { echo "pcp_metrics: $kind: no log"; failed=1; }
+	! grep -a '^pfm_get_os_event_encoding failed' kind.log | grep -v _umc ||
+		{ echo "pcp_metrics: $kind: the agent does not know these events"; failed=1; }
 done
-[ "$failed" = 0 ] && echo "pcp_metrics: two metrics, one name for three kinds of machines, ten on eight"
+[ "$failed" = 0 ] && echo "pcp_metrics: two metrics, one name for three kinds of machines, eleven questions on eight"
 exit "$failed"

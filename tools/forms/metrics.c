@@ -129,6 +129,12 @@ static void pcp_name(const char *string, char *to, size_t size)
 			*to = '_';
 }
 
+/* The modifier for an event that is counted at one level only. */
+static const char *level_of(const struct perf_event_attr *attr)
+{
+	return attr->exclude_kernel == attr->exclude_user ? "" : attr->exclude_kernel ? ":u" : ":k";
+}
+
 /* An event of the kernel's own by its number. */
 static bool perfs_own_event(const struct perf_event_attr *attr, char *text, size_t size)
 {
@@ -145,10 +151,10 @@ static bool perfs_own_event(const struct perf_event_attr *attr, char *text, size
 		if (pfm_get_event_info(i, PFM_OS_PERF_EVENT, &info))
 			continue;
 		snprintf(name, sizeof name, "perf::%s", info.name);
-		if (pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) ||
+		if (pfm_get_perf_encoding_anywhere(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) ||
 		    own.type != attr->type || own.config != attr->config)
 			continue;
-		snprintf(text, size, "%s", name);
+		snprintf(text, size, "%s%s", name, level_of(attr));
 		return true;
 	}
 	return false;
@@ -168,8 +174,7 @@ static bool libpfm_event(const struct input *input, char *text, size_t size)
 	if (attr->type != UINT32_MAX && attr->type < PERF_TYPE_RAW && perfs_own_event(attr, text, size))
 		return true;
 	if (input->event.idx >= 0 && pfm_decode(pmu_of(input->event.idx), &code, &found, 1) > 0) {
-		snprintf(text, size, "%s%s", found.string, attr->exclude_kernel == attr->exclude_user ? "" :
-			 attr->exclude_kernel ? ":u" : ":k");
+		snprintf(text, size, "%s%s", found.string, level_of(attr));
 		return true;
 	}
 	complain("%s: libpfm has no event to count it by", input->name);
@@ -606,6 +611,8 @@ static void json_input(const struct input *input, int plm, bool first_of_all)
 		json_hex(&first, "config", attr->config);
 		json_hex(&first, "config1", attr->config1);
 		json_hex(&first, "config2", attr->config2);
+		json_bool(&first, "user", !attr->exclude_user);
+		json_bool(&first, "kernel", !attr->exclude_kernel);
 		if (input->round >= 0)
 			json_number(&first, "round", input->round + 1);
 	}
