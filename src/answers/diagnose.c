@@ -765,19 +765,19 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	d->idx = -1;
 	event_string_split(str, &string);
 	d->error = resolve(str, os, &selection);
-	if (d->error == PFM_ERR_NOTFOUND && kernel_string(str, tables) && !resolve(tables, os, &written)) {
+	if (d->error == PFM_ERR_NOTFOUND && kernel_string(&string, tables) && !resolve(tables, os, &written)) {
 		selection = written;
 		str = tables;
 		event_string_split(str, &string);
 		d->error = PFM_SUCCESS;
 	}
-	if (selection.problem == PROBLEM_NO_PMU && os != PFM_OS_NONE && is_device_string(str)) {
+	if (selection.problem == PROBLEM_NO_PMU && os != PFM_OS_NONE && is_device_string(&string)) {
 		struct perf_event_attr attr = { .size = sizeof attr };
 		int cpu;
 
 		d->error = PFM_SUCCESS;
-		if (!device_string_encode(str, dfl_plm, os, &attr, &cpu, NULL, d))
-			d->idx = device_string_event(str) < 0 ? -1 : device_string_event(str);
+		if (!device_string_encode(str, &string, dfl_plm, os, &attr, &cpu, NULL, d))
+			d->idx = device_string_event(&string) < 0 ? -1 : device_string_event(&string);
 		return PFM_SUCCESS;
 	}
 	if (os != PFM_OS_NONE && is_slash_string(str, d->error)) {
@@ -792,7 +792,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		explain_parse(&string, &selection, os, d);
 		if (!suggest_other_name(str, &selection, os, d))
 			suggest_by_words(&string, selection.problem, d);
-		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
+		if (selection.problem == PROBLEM_NO_PMU && is_device_string(&string)) {
 			d->nsuggestions = 0;
 			diagnosis_says(d, "%.*s is a device of the kernel that no table knows",
 				most_printed(string.pmu.span), string.pmu.span.text);

@@ -113,17 +113,26 @@ static struct span find_on_prefix(struct span prefix, struct span name, pfm_deco
 	return none;
 }
 
-bool kernel_string(const char *text, char string[KERNEL_STRING])
+bool kernel_string(const struct event_string *split, char string[KERNEL_STRING])
 {
-	struct event_string split;
-	struct span name, prefix;
+	struct span name = split->terms[0].name.span, prefix;
 	pfm_decoded_t best;
 
-	if (!event_string_split(text, &split) || !split.has_pmu)
+	if (!split->has_pmu)
 		return false;
-	name = split.terms[0].name.span;
-	prefix = find_on_prefix(split.pmu.span, name, &best);
+	prefix = find_on_prefix(split->pmu.span, name, &best);
 	return prefix.length && snprintf(string, KERNEL_STRING, "%.*s%s%.*s", (int)prefix.length, prefix.text,
 			strstr(best.string, "::"), (int)strcspn(name.text + name.length, ","),
 			name.text + name.length) < KERNEL_STRING;
+}
+
+pfm_err_t resolve_kernels(const char *str, pfm_os_t os, struct selection *selection, struct event_string *split)
+{
+	char string[KERNEL_STRING];
+	pfm_err_t error = resolve(str, os, selection);
+
+	if (!error || selection->problem == PROBLEM_WHITE_SPACE)
+		return error;
+	event_string_split(str, split);
+	return error == PFM_ERR_NOTFOUND && kernel_string(split, string) ? resolve(string, os, selection) : error;
 }

@@ -3,7 +3,8 @@
 #define PFM_KERNEL_NAMES_H
 
 #include "answers/decode.h"
-#include "tables/lookup.h"
+#include "encode/resolve.h"
+#include "encode/event_string.h"
 
 enum { KERNEL_STRING = 1024 };
 
@@ -19,7 +20,15 @@ bool kernel_words(int pmu, struct span name, uint64_t words[3]);
 /* What the tables call it. */
 bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best);
 
-/* PMU::NAME of the kernel, with attributes behind, as a string of the tables' names; false: it is no such string. */
-bool kernel_string(const char *text, char string[KERNEL_STRING]);
+/*
+ * PMU::NAME of the kernel, with attributes behind, as a string of the tables' names; false: it is no such string.
+ */
+bool kernel_string(const struct event_string *split, char string[KERNEL_STRING]);
+
+/*
+ * Binds a string to the tables as resolve() does, also one that has a name of the kernel's. After an error *split has
+ * its parts, for who reads it otherwise, and selection->where is of no use.
+ */
+pfm_err_t resolve_kernels(const char *str, pfm_os_t os, struct selection *selection, struct event_string *split);
 
 #endif

@@ -87,10 +87,12 @@ static inline pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_
 
 static pfm_err_t encode_raw_otherwise(const char *str, int plm, pfm_pmu_encode_arg_t *arg, pfm_err_t error)
 {
+	struct event_string split;
 	char string[KERNEL_STRING];
 
-	return error == PFM_ERR_NOTFOUND && kernel_string(str, string) ? encode_raw(string, plm, arg, false)
-									: failed(str, error);
+	return error == PFM_ERR_NOTFOUND && event_string_split(str, &split) && kernel_string(&split, string)
+		? encode_raw(string, plm, arg, false)
+		: failed(str, error);
 }
 
 static void trace_attr(const struct perf_event_attr *attr, const char *str)
@@ -157,41 +159,110 @@ static char *perfs_text(const char *str, const pfm_perf_event_t *event)
 	return text;
 }
 
-/* A string of perf's language, after the other one has said error: copies what it says into the caller's attr. */
-static NEVER_INLINE pfm_err_t encode_slashes(const char *str, int plm, pfm_err_t error, pfm_perf_encode_arg_t *arg,
-					     size_t size, struct perf_event_attr *attr)
+/* Hands out what a string encodes to; takes fstr over. Works on a copy so far, so that an error changes nothing. */
+static pfm_err_t hand_out(const char *str, const struct perf_event_attr *attr, int idx, int cpu, char *fstr,
+			  pfm_perf_encode_arg_t *arg, size_t size)
 {
-	pfm_perf_event_t event;
-	char *text = NULL;
-
-	if (!is_slash_string(str, error))
-		return failed(str, error);
-	error = slash_string_encode(str, plm, &event, NULL);
-	if (!error && room_needed(&event.attr) > size)
-		error = PFM_ERR_NOTSUPP;
-	if (error)
-		return failed(str, error);
-	if (arg->fstr && !(text = perfs_text(str, &event)))
-		return PFM_ERR_NOMEM;
-	copy_said(&event.attr, attr);
+	trace_attr(attr, str);
 	memcpy(arg->attr, attr, size);
-	if (text)
-		*arg->fstr = text;
-	arg->idx = event.idx;
-	arg->cpu = -1;
+	if (fstr)
+		*arg->fstr = fstr;
+	arg->idx = idx;
+	arg->cpu = cpu;
 	return PFM_SUCCESS;
 }
 
-/* Works on a copy of as much of the caller's attr as the caller says there is, so that an error changes nothing. */
+/* A string that the tables refuse, split once for all who may read it otherwise. */
+struct refused {
+	const char *str;
+	struct event_string split;
+	pfm_err_t error;
+	enum problem problem;
+	int plm;
+	pfm_os_t os;
+	enum perf_where where;
+	pfm_perf_encode_arg_t *arg;
+	struct perf_event_attr attr; /* the caller's */
+	size_t size;                 /* of that, in the caller's hands */
+};
+
+enum { NOT_ITS = 1 };
+
+/* Reads the event of a device that no table knows. */
+static pfm_err_t encode_device(struct refused *refused)
+{
+	char *fstr = NULL;
+	pfm_err_t error;
+	int cpu, idx;
+
+	if (refused->problem != PROBLEM_NO_PMU || !is_device_string(&refused->split))
+		return NOT_ITS;
+	idx = device_string_event(&refused->split);
+	error = idx == PFM_ERR_NOMEM ? idx
+				     : device_string_encode(refused->str, &refused->split, refused->plm, refused->os,
+							    &refused->attr, &cpu, refused->arg->fstr ? &fstr : NULL,
+							    NULL);
+	if (error)
+		return error;
+	return hand_out(refused->str, &refused->attr, idx < 0 ? -1 : idx, cpu, fstr, refused->arg, refused->size);
+}
+
+/* Reads a string of perf's language. */
+static pfm_err_t encode_slashes(struct refused *refused)
+{
+	pfm_perf_event_t event;
+	char *text = NULL;
+	pfm_err_t error;
+
+	if (refused->where != PERF_HERE || !is_slash_string(refused->str, refused->error))
+		return NOT_ITS;
+	error = slash_string_encode(refused->str, refused->plm, &event, NULL);
+	if (!error && room_needed(&event.attr) > refused->size)
+		error = PFM_ERR_NOTSUPP;
+	if (error)
+		return error;
+	if (refused->arg->fstr && !(text = perfs_text(refused->str, &event)))
+		return PFM_ERR_NOMEM;
+	copy_said(&event.attr, &refused->attr);
+	return hand_out(refused->str, &refused->attr, event.idx, -1, text, refused->arg, refused->size);
+}
+
+static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where, pfm_perf_encode_arg_t *arg,
+			     bool is_whole_way);
+
+/* Reads an event by the kernel's name for it. */
+static pfm_err_t encode_kernels(struct refused *refused)
+{
+	char string[KERNEL_STRING];
+
+	return refused->error == PFM_ERR_NOTFOUND && kernel_string(&refused->split, string)
+		? encode_perf(string, refused->plm, refused->os, refused->where, refused->arg, false)
+		: NOT_ITS;
+}
+
+/* Who may read what the tables refuse, in turn; at most one of them says that it is its own. */
+static pfm_err_t (*const string_readers[])(struct refused *refused) = { encode_device, encode_slashes, encode_kernels };
+
+static NEVER_INLINE pfm_err_t encode_otherwise(struct refused *refused)
+{
+	pfm_err_t error = NOT_ITS;
+
+	memcpy(&refused->attr, refused->arg->attr, refused->size);
+	if (event_string_split(refused->str, &refused->split))
+		for (size_t i = 0; i < sizeof string_readers / sizeof *string_readers && error == NOT_ITS; i++)
+			error = string_readers[i](refused);
+	error = error == NOT_ITS ? refused->error : error;
+	return error ? failed(refused->str, error) : error;
+}
+
+/* Encodes for perf_event. is_whole_way: what the tables refuse may be read by others. */
 static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where,
-					  pfm_perf_encode_arg_t *arg)
+					  pfm_perf_encode_arg_t *arg, bool is_whole_way)
 {
 	struct perf_encoding out;
 	size_t size;
 	char *fstr = NULL;
-	bool is_device;         /* that no table knows */
 	pfm_err_t error;
-	int idx = -1;
 
 	if (!size_is_good(arg, arg->size, sizeof *arg) || !arg->attr)
 		return PFM_ERR_INVAL;
@@ -201,39 +272,14 @@ static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os,
 	memset(&out.attr, 0, sizeof out.attr);
 	memcpy(&out.attr, arg->attr, size);
 	error = encode_perf_string(str, plm, os, where, arg->fstr, &out);
-	is_device = error && out.selection.problem == PROBLEM_NO_PMU && is_device_string(str);
-	if (is_device) {
-		idx = device_string_event(str);
-		error = idx == PFM_ERR_NOMEM ? idx
-					     : device_string_encode(str, plm, os, &out.attr, &out.cpu,
-								    arg->fstr ? &fstr : NULL, NULL);
-	}
-	if (error && where == PERF_HERE) {
-		memcpy(&out.attr, arg->attr, size); /* of which the other reading may have changed some */
-		return encode_slashes(str, plm, error, arg, size, &out.attr);
-	}
+	if (error && is_whole_way)
+		return encode_otherwise(&(struct refused){ .str = str, .error = error, .plm = plm, .os = os,
+			.problem = out.selection.problem, .where = where, .arg = arg, .size = size });
 	if (error)
 		return failed(str, error);
-	if (!is_device && out.printed && !(fstr = describe_string(&out.selection.ref, &out.text)))
+	if (out.printed && !(fstr = describe_string(&out.selection.ref, &out.text)))
 		return PFM_ERR_NOMEM;
-	trace_attr(&out.attr, str);
-	memcpy(arg->attr, &out.attr, size);
-	if (fstr)
-		*arg->fstr = fstr;
-	arg->idx = is_device ? idx < 0 ? -1 : idx : event_identifier(&out.selection.ref);
-	arg->cpu = out.cpu;
-	return PFM_SUCCESS;
-}
-
-/* An event for perf_event; one that no table has may be one that the kernel names. */
-static NEVER_INLINE pfm_err_t encode_perf_or_kernels(const char *str, int plm, pfm_os_t os, enum perf_where where,
-						     pfm_perf_encode_arg_t *arg)
-{
-	char string[KERNEL_STRING];
-	pfm_err_t error = encode_perf(str, plm, os, where, arg);
-
-	return error == PFM_ERR_NOTFOUND && kernel_string(str, string) ? encode_perf(string, plm, os, where, arg)
-									: error;
+	return hand_out(str, &out.attr, event_identifier(&out.selection.ref), out.cpu, fstr, arg, size);
 }
 
 pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_t os, void *arg)
@@ -245,7 +291,7 @@ pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_t os, v
 	if (!layer_is_active(os))
 		return PFM_ERR_NOTSUPP;
 	return os == PFM_OS_NONE ? encode_raw(str, dfl_plm, arg, true)
-				 : encode_perf_or_kernels(str, dfl_plm, os, PERF_HERE, arg);
+				 : encode_perf(str, dfl_plm, os, PERF_HERE, arg, true);
 }
 
 pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg)
@@ -254,7 +300,7 @@ pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t 
 		return PFM_ERR_NOINIT;
 	if (!str || !arg || dfl_plm & ~ALL_PLM || (os != PFM_OS_PERF_EVENT && os != PFM_OS_PERF_EVENT_EXT))
 		return PFM_ERR_INVAL;
-	return encode_perf_or_kernels(str, dfl_plm, os, PERF_ANYWHERE, arg);
+	return encode_perf(str, dfl_plm, os, PERF_ANYWHERE, arg, true);
 }
 
 pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes, int *count)

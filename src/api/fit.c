@@ -127,14 +127,12 @@ static pfm_err_t request_string(const char *string, int plm, pfm_os_t os, struct
 {
 	struct selection selection;
 	struct encoding encoding;
-	char tables[KERNEL_STRING];
+	struct event_string split;
 	pfm_err_t error;
 
 	if (!string)
 		return PFM_ERR_INVAL;
-	error = resolve(string, os, &selection);
-	if (error == PFM_ERR_NOTFOUND && kernel_string(string, tables))
-		error = resolve(tables, os, &selection);
+	error = resolve_kernels(string, os, &selection, &split);
 	if (!error)
 		error = encode(&selection, plm, &encoding);
 	if (!error)

@@ -29,8 +29,9 @@ int pfm_next_pmu(int pmu)
 pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 {
 	struct selection selection;
+	struct event_string split;
 	struct instance instance;
-	char name[INSTANCE_NAME], string[KERNEL_STRING];
+	char name[INSTANCE_NAME];
 	pfm_err_t error;
 
 	if (!catalog_is_open())
@@ -38,13 +39,11 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 	if (!str || !device)
 		return PFM_ERR_INVAL;
 	/* strings of both layers */
-	if (resolve(str, PFM_OS_PERF_EVENT_EXT, &selection) == PFM_ERR_NOTFOUND && kernel_string(str, string))
-		str = string;
-	error = resolve(str, PFM_OS_PERF_EVENT_EXT, &selection);
-	if (error && selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
+	error = resolve_kernels(str, PFM_OS_PERF_EVENT_EXT, &selection, &split);
+	if (error && selection.problem == PROBLEM_NO_PMU && is_device_string(&split)) {
 		snprintf(name, sizeof name, "%.*s", (int)strcspn(str, ":"), str);
 	} else {
-		if (error && resolve(str, PFM_OS_NONE, &selection))
+		if (error && resolve_kernels(str, PFM_OS_NONE, &selection, &split))
 			return error;
 		instance = ref_instance(&selection.ref);
 		pmu_device_name(selection.ref.pmu, &instance, name, sizeof name);

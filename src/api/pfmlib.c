@@ -114,18 +114,16 @@ int pfm_get_event_next(int idx)
 int pfm_find_event(const char *str)
 {
 	struct selection selection;
-	char string[KERNEL_STRING];
+	struct event_string split;
 	pfm_err_t error;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
 	if (!str)
 		return PFM_ERR_INVAL;
-	error = resolve(str, PFM_OS_NONE, &selection);
-	if (error == PFM_ERR_NOTFOUND && kernel_string(str, string))
-		error = resolve(string, PFM_OS_NONE, &selection);
+	error = resolve_kernels(str, PFM_OS_NONE, &selection, &split);
 	if (error && selection.problem == PROBLEM_NO_PMU)
-		return device_string_event(str);
+		return device_string_event(&split);
 	return error ? error : event_identifier(&selection.ref);
 }
 

@@ -17,7 +17,7 @@ enum { LEVELS_OF_DEVICES = PFM_PLM0 | PFM_PLM3 | PFM_PLMH, NOT_OFFERED = 1 << OS
 
 /* A string taken apart: terms of perf's language, the event first, and modifiers. */
 struct device_string {
-	struct event_string parts;
+	const struct event_string *parts;
 	struct span terms[MAX_TERMS];
 	int count;
 	struct selection modifiers;
@@ -62,17 +62,14 @@ static pfm_err_t take_os_modifier(struct device_string *string, const struct ter
 	return selection_add(&string->modifiers, attribute);
 }
 
-static pfm_err_t take_apart(const char *str, pfm_os_t os, struct device_string *string)
+static pfm_err_t take_apart(const struct event_string *parts, pfm_os_t os, struct device_string *string)
 {
-	struct event_string *parts = &string->parts;
-
+	string->parts = parts;
 	string->count = 0;
 	string->has_levels = false;
 	string->modifiers.count = 0;
 	string->wrong = NULL;
 	string->clashes = false;
-	if (!event_string_split(str, parts))
-		return PFM_ERR_INVAL;
 	for (int i = 0; i < event_string_count(parts); i++) {
 		int number = i ? modifier_called(parts->terms[i].name.span, os) : -1;
 		pfm_err_t error = number < 0 ? PFM_SUCCESS : take_os_modifier(string, &parts->terms[i], number);
@@ -90,29 +87,27 @@ static pfm_err_t take_apart(const char *str, pfm_os_t os, struct device_string *
 	return PFM_SUCCESS;
 }
 
-bool is_device_string(const char *str)
+bool is_device_string(const struct event_string *split)
 {
 	const struct device *devices;
-	struct event_string parts;
 	int count;
 
-	if (!event_string_split(str, &parts) || !parts.has_pmu)
+	if (!split->has_pmu)
 		return false;
 	/* without memory it may be one: who tries to encode it will be told */
-	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, parts.pmu.span);
+	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, split->pmu.span);
 }
 
-int device_string_event(const char *str)
+int device_string_event(const struct event_string *split)
 {
-	struct event_string parts;
 	struct event_ref ref;
 	unsigned int shortages = host_shortages();
 	int pmu;
 
-	if (!event_string_split(str, &parts) || !parts.has_pmu)
+	if (!split->has_pmu)
 		return PFM_ERR_NOTFOUND;
-	pmu = kernel_pmu_named(parts.pmu.span);
-	if (pmu >= 0 && !pmu_find_event(pmu, &parts.terms[0].name, &ref))
+	pmu = kernel_pmu_named(split->pmu.span);
+	if (pmu >= 0 && !pmu_find_event(pmu, &split->terms[0].name, &ref))
 		return event_identifier(&ref);
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
@@ -131,13 +126,13 @@ static void find_wrong_modifier(struct device_string *string, pfm_os_t os)
 	struct selection some = string->modifiers, alone = { .count = 1 };
 
 	some.count = 0;
-	for (int i = 1; i < event_string_count(&string->parts) && !string->wrong; i++) {
-		if (modifier_called(string->parts.terms[i].name.span, os) < 0)
+	for (int i = 1; i < event_string_count(string->parts) && !string->wrong; i++) {
+		if (modifier_called(string->parts->terms[i].name.span, os) < 0)
 			continue;
 		alone.attributes[0] = some.attributes[some.count++];
 		if (may_be(&some))
 			continue;
-		string->wrong = &string->parts.terms[i];
+		string->wrong = &string->parts->terms[i];
 		string->clashes = may_be(&alone);
 	}
 }
@@ -164,7 +159,7 @@ static pfm_err_t say_modifier(pfm_err_t error, const struct device_string *strin
 
 static char *full_string(const struct device_string *string, const struct perf_event_attr *attr, pfm_os_t os)
 {
-	const struct span device = string->parts.pmu.span;
+	const struct span device = string->parts->pmu.span;
 	struct text text = { .length = 0 };
 	size_t size = device.length + 2;
 	char *full, *at;
@@ -208,17 +203,17 @@ static bool read_on_device(struct perf_target *target, void *data)
 	return true;
 }
 
-pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu,
-	char **fstr, pfm_diagnosis_t *d)
+pfm_err_t device_string_encode(const char *str, const struct event_string *split, int plm, pfm_os_t os,
+	struct perf_event_attr *attr, int *cpu, char **fstr, pfm_diagnosis_t *d)
 {
 	struct device_string string;
 	struct perf_parser parser = { .text = str, .d = d };
 	struct device_event_reading reading = { .parser = &parser, .string = &string };
-	pfm_err_t error = take_apart(str, os, &string);
+	pfm_err_t error = take_apart(split, os, &string);
 
 	if (error)
 		return say_modifier(error, &string, os, str, d);
-	if (!perf_for_devices(&parser, string.parts.pmu.span, read_on_device, &reading))
+	if (!perf_for_devices(&parser, string.parts->pmu.span, read_on_device, &reading))
 		return parser.error;
 	copy_config(&reading.event, attr);
 	error = perf_attr_modify(&string.modifiers, false, string.has_levels ? LEVELS_OF_DEVICES : 0, plm, attr, cpu);

@@ -42,15 +42,15 @@ static struct span place_in(const struct string_reading *reading, struct span wh
 	return (struct span){ whole.text + (where.text - reading->text), where.length };
 }
 
-static pfm_err_t encode_for_device(struct string_reading *reading, int plm, struct perf_event *event)
+static pfm_err_t encode_for_device(struct string_reading *reading, const struct event_string *split, int plm,
+				   struct perf_event *event)
 {
-	size_t length = strcspn(reading->text, ":");
-	pfm_err_t error = device_string_encode(reading->text, plm, PFM_OS_PERF_EVENT_EXT, &reading->out.attr,
+	pfm_err_t error = device_string_encode(reading->text, split, plm, PFM_OS_PERF_EVENT_EXT, &reading->out.attr,
 					       &reading->out.cpu, NULL, NULL);
 
-	reading->idx = error ? -1 : device_string_event(reading->text);
+	reading->idx = error ? -1 : device_string_event(split);
 	event->device = reading->text;
-	event->device_length = length;
+	event->device_length = split->pmu.span.length;
 	if (reading->idx == PFM_ERR_NOMEM)
 		return PFM_ERR_NOMEM;
 	if (reading->idx < 0)
@@ -62,11 +62,13 @@ static pfm_err_t encode_event(struct string_reading *reading, int plm, struct pe
 			      size_t size)
 {
 	struct perf_encoding *out = &reading->out;
+	struct event_string split;
 	struct instance instance;
 	pfm_err_t error = encode_perf_string(reading->text, plm, PFM_OS_PERF_EVENT_EXT, PERF_ANYWHERE, false, out);
 
-	if (error && out->selection.problem == PROBLEM_NO_PMU && is_device_string(reading->text))
-		return encode_for_device(reading, plm, event);
+	if (error && out->selection.problem == PROBLEM_NO_PMU && event_string_split(reading->text, &split) &&
+	    is_device_string(&split))
+		return encode_for_device(reading, &split, plm, event);
 	if (error)
 		return error;
 	instance = ref_instance(&out->selection.ref);
