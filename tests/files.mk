@@ -32,6 +32,7 @@ check_PROGRAMS = \
 	tests/lib/metric_leaves \
 	tests/lib/metric_values \
 	tests/lib/names \
+	tests/lib/opening \
 	tests/lib/perf_language \
 	tests/lib/perf_names \
 	tests/lib/presets \
@@ -73,6 +74,7 @@ QUICK_TESTS = \
 	tests/lib/metric_leaves \
 	tests/lib/metric_values.sh \
 	tests/lib/names.sh \
+	tests/lib/opening \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
 	tests/lib/presets \
@@ -232,6 +234,10 @@ tests_lib_fit_plain_SOURCES = \
 	tests/lib/fit_plain.c \
 	src/fit/conflict.c src/fit/round.c src/fit/rounds.c
 tests_lib_fit_plain_LDADD =
+tests_lib_opening_SOURCES = \
+	tests/lib/opening.c \
+	src/counting/count.c src/counting/event_set.c src/counting/pieces.c
+tests_lib_opening_LDADD = -ldl
 # it looks at what the library keeps to itself
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_fit_counters_LDADD = $(libpfm_la_OBJECTS) -lpthread
