@@ -463,7 +463,7 @@ static bool check_together(int count, char **operands, const struct settings *se
 
 	if (given.os == PFM_OS_NONE) /* counters are the same, and perf's layer has all modifiers */
 		given.os = PFM_OS_PERF_EVENT_EXT;
-	good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together);
+	good = together_read(&together, count, operands) && together_ask(&together);
 
 	if (good && settings->given.json)
 		print_places_json(&together);

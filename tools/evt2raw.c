@@ -418,7 +418,7 @@ static bool print_groups(struct together *together)
 static bool translate_together(int count, char **operands, const struct settings *settings)
 {
 	struct together together = { .given = &settings->given, .no_smt = settings->asked.no_smt };
-	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together) &&
+	bool good = together_read(&together, count, operands) && together_ask(&together) &&
 		print_groups(&together);
 
 	together_free(&together);

@@ -6,11 +6,9 @@
 
 #include "boxes.h"
 #include "tables/clean.h"
-#include "cores.h"
-#include "countable.h"
 #include "common/explain.h"
 #include "common/language.h"
-#include "common/operands.h"
+#include "resolve.h"
 
 /* ---- gathering ---- */
 
@@ -38,84 +36,44 @@ static bool make_room(struct together *together)
 	return true;
 }
 
-/* Says what the kernel lacks for it, too. */
-static bool encodes(const char *operand, const char *string, const struct given *given)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
-	uint64_t codes[4] = { 0 };
-	pfm_pmu_encode_arg_t raw = { .codes = codes, .count = 4, .size = sizeof raw };
-	bool is_raw = given->os == PFM_OS_NONE;
-	int error = is_raw ? pfm_get_os_event_encoding(string, given->plm, PFM_OS_NONE, &raw)
-			   : pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &arg);
-
-	if (error)
-		return explain_failure(operand, string, given);
-	if (is_raw)
-		say_limits_of_string(operand, string, given->plm);
-	else
-		say_limits(operand, arg.idx, NULL, &attr);
-	return true;
-}
-
 /* Takes string over. */
-static bool add(const char *operand, char *string, struct together *together)
+static bool add(const struct encoded *encoded, char *string, struct together *together)
 {
-	char *copy = strdup(operand);
+	char *copy = strdup(encoded->operand);
 
 	if (!string || !copy || !make_room(together)) {
-		complain("%s: out of memory", operand);
+		complain("%s: out of memory", encoded->operand);
 		free(string);
 		free(copy);
 		return false;
 	}
 	together->operands[together->count] = copy;
 	together->strings[together->count] = string;
-	together->boxes[together->count] = together->means_boxes;
+	together->boxes[together->count] = encoded->is_box;
 	together->groups[together->count++] = together->brace;
-	return encodes(operand, string, together->given);
-}
-
-/* Takes name over. */
-static bool add_named(const char *operand, char *name, const pfm_perf_event_t *event, struct together *together)
-{
-	unsigned int lost = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES | PFM_PERF_MOST_PRECISE | PFM_PERF_BPF_COUNTERS |
-		PFM_PERF_RETIRE_LATENCY | PFM_PERF_NO_REGROUPING;
-
-	if (!(event->flags & lost) && says_all(name, event, together->given))
-		return add(operand, name, together);
-	free(name);
-	return refuse(operand, PFM_ERR_ATTR,
-		"not all of its modifiers can be kept together with other events; "
-		"expected some of u, k, p, G, D, e",
-		together->given);
+	return true;
 }
 
 /* Stands for events of the kernel's software that no table names: all of them count without a counter. */
 static const char any_software[] = "perf::CPU-CLOCK";
 
 /* An event of perf's language, by the name that it has in the tables. */
-static bool add_perfs(const char *operand, struct together *together)
+static bool add_perfs(const struct encoded *encoded, struct together *together)
 {
-	pfm_perf_event_t *events;
-	int count = read_perfs(operand, together->given, &events, NULL), idx;
-	bool good = count > 0;
+	unsigned int lost = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES | PFM_PERF_MOST_PRECISE | PFM_PERF_BPF_COUNTERS |
+		PFM_PERF_RETIRE_LATENCY | PFM_PERF_NO_REGROUPING;
 
-	if (count <= 0)
-		return explain_failure(operand, operand, together->given);
-	for (int i = 0; good && i < count; i++) {
-		char *name = name_in_tables(&events[i], operand, together->given, &idx);
-
-		if (name)
-			good = add_named(operand, name, &events[i], together);
-		else if (events[i].attr.type == PERF_TYPE_SOFTWARE)
-			good = add(operand, strdup(any_software), together);
-		else
-			good = refuse(operand, PFM_ERR_NOTFOUND,
-				"no table has this event, so nothing is known of its counters", together->given);
-	}
-	free(events);
-	return good;
+	if (!encoded->string && encoded->attr.type == PERF_TYPE_SOFTWARE)
+		return add(encoded, strdup(any_software), together);
+	if (!encoded->string)
+		return refuse(encoded->operand, PFM_ERR_NOTFOUND,
+			"no table has this event, so nothing is known of its counters", together->given);
+	if (!(encoded->flags & lost) && says_all(encoded->string, encoded->perfs, together->given))
+		return add(encoded, strdup(encoded->string), together);
+	return refuse(encoded->operand, PFM_ERR_ATTR,
+		"not all of its modifiers can be kept together with other events; "
+		"expected some of u, k, p, G, D, e",
+		together->given);
 }
 
 static pfm_pmu_t pmu_of_event(const struct together *together, int event)
@@ -123,27 +81,13 @@ static pfm_pmu_t pmu_of_event(const struct together *together, int event)
 	return pmu_of(pfm_find_event(together->strings[event]));
 }
 
-static bool add_one(const char *operand, void *data)
+static bool add_all(struct encoded **events, int count, void *data)
 {
-	struct together *together = data;
-	bool good = reads_as_perfs(operand, together->given)
-		? add_perfs(operand, together)
-		: add(operand, qualified(operand, together->given->pmu), together);
+	bool good = true;
 
-	if (good) {
-		say_which_core(operand, together->given);
-		if (!together->means_boxes)
-			say_which_box(operand, together->given->pmu);
-	}
-	return good && (!together->use || together->use(operand, together->data));
-}
-
-static bool add_operand(const char *operand, void *data)
-{
-	struct together *together = data;
-
-	together->means_boxes = means_all_boxes(operand);
-	return together->means_boxes ? for_each_box(operand, add_one, data) : add_one(operand, data);
+	for (int i = 0; good && i < count; i++)
+		good = events[i]->perfs ? add_perfs(events[i], data) : add(events[i], strdup(events[i]->event), data);
+	return good;
 }
 
 static void note_brace(char brace, void *data)
@@ -153,14 +97,14 @@ static void note_brace(char brace, void *data)
 	together->brace = brace == '{' ? together->braces++ : -1;
 }
 
-bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data),
-	void *data)
+bool together_read(struct together *together, int count, char **operands)
 {
+	const struct asked asked = { .together = true };
+	const struct resolving how = { .given = together->given, .asked = &asked, .use = add_all, .mark = note_brace,
+		.data = together };
+
 	together->brace = -1;
-	together->use = use;
-	together->data = data;
-	return for_each_grouped_event(count, operands, together->given, add_operand, note_brace, together) &&
-		together->count;
+	return resolve_all(count, operands, &how) && together->count;
 }
 
 void together_free(struct together *together)

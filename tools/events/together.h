@@ -13,11 +13,8 @@ struct together {
 	char **operands, **strings;     /* as written; with the PMU that --pmu says */
 	int *groups;                    /* numbers of perf's braces; -1: in none */
 	bool *boxes;                    /* whether all boxes of a kind were meant: "skx_unc_imc*::EVENT" */
-	bool (*use)(const char *event, void *data);
-	void *data;
 	int count, room;
 	int braces, brace;              /* that were read; that the next event is in */
-	bool means_boxes;               /* likewise */
 	pfm_fit_t fit;
 	pfm_placement_t places[PFM_FIT_MAX];
 };
@@ -27,12 +24,8 @@ enum { OPTION_TOGETHER = 400, OPTION_NO_SMT };
 #define TOGETHER_OPTIONS \
 	{ "together", no_argument, NULL, OPTION_TOGETHER }, { "no-smt", no_argument, NULL, OPTION_NO_SMT }
 
-/*
- * Reads events, as for_each_event() does. False: one of them does not encode, which has been explained, or there is
- * none. use, data: called for each event that does; NULL: nothing.
- */
-bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data),
-		   void *data);
+/* Reads events. False: one of them does not encode, which has been explained, or there is none. */
+bool together_read(struct together *together, int count, char **operands);
 
 /* Asks. False: it could not be answered, which has been said. */
 bool together_ask(struct together *together);
