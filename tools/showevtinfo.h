@@ -71,6 +71,13 @@ void print_event(const struct event *event, const pfm_pmu_info_t *pmu);
  */
 void print_wrapped(int columns, int taken, const char *text, const char *behind);
 
+/*
+ * Prints the last column of a list, which begins at column or where the line ends so far, and the end of its line,
+ * after what has taken so many columns. On a terminal of columns that is in lines below each other, or, where too
+ * little room is left, in lines of its own.
+ */
+void print_column(int columns, int taken, int column, const char *text, const char *behind);
+
 /* ---- text: show_text.c ---- */
 
 const char *bold(void);

@@ -886,7 +886,8 @@ in_c() {
 		(.events | map({(.name): .config}) | add) == {"EXE_ACTIVITY.BOUND_ON_LOADS": "0x50021a6",
 			"MEMORY_ACTIVITY.STALLS_L1D_MISS": "0x3000347", "CPU_CLK_UNHALTED.THREAD": "0x3c"}'
 	json '.[1].events == [{name: "UNC_M_CAS_COUNT.RD", device: "uncore_imc_0", type: -1, config: "0xcf05",
-		config1: "0x0", config2: "0x0", user: true, kernel: true, round: 1}, {name: "duration_time", device: null}]'
+		config1: "0x0", config2: "0x0", user: true, kernel: true, round: 1},
+		{name: "duration_time", device: null}]'
 	try 1 pfmexport json --cpu spr --metric 'x = NO_SUCH_EVENT'
 	prints_nothing
 }

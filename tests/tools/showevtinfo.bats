@@ -932,6 +932,20 @@ on_terminal() {
 	refute grep -v memory_bound "$out"
 }
 
+@test "on a terminal lists are as wide as it is" {
+	local words
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	for words in --host '--cpu spr --host' '--cpu spr --metric' '--metric l2_mpki' --pmus; do
+		# the status is of the host: it has no PMU
+		COLUMNS=80 script -qec "showevtinfo --no-pager $words" /dev/null </dev/null >"$out" || true
+		sed 's/\r//g; s/\x1b\[[0-9;]*m//g' "$out" >plain
+		[ "$(wc -l <plain)" -gt 20 ] || fail "$words: $(cat plain)"
+		! grep -E '^.{82}' plain || fail "$words: lines of more than 80 columns"
+		# none ends with what was left free for the column that is on the next line
+		! grep -E '[^:] +$' plain || fail "$words: blanks at the end"
+	done
+}
+
 @test "no colors where the terminal has none" {
 	command -v script >/dev/null || skip "no script(1) to make a terminal with"
 	TERM=dumb script -qec "showevtinfo --no-pager skl::INST_RETIRED" /dev/null </dev/null >"$out"

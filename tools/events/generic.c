@@ -374,7 +374,7 @@ static bool is_word_of_perf(const char *name)
 /* Names behind a label, in lines of a terminal's width; those that the kernel has, or those that it refuses. */
 static void print_names(const pfm_pmu_info_t *pmu, const char *label, bool refused)
 {
-	enum { WIDTH = 100 };
+	enum { WIDTH = 80 };
 	pfm_generic_t generic = { .size = sizeof generic };
 	int column = 0;
 

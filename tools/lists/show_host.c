@@ -113,13 +113,15 @@ static void for_each_kind(const struct surroundings *here, void (*show)(const st
 static void print_kind(const struct kind *kind)
 {
 	const pfm_pmu_info_t *pmu = kind->pmu;
-	char counters[48];
+	enum { COLUMN = 58 };
+	char counters[48], text[512] = "";
+	int taken = printf("  %-24s %-8s %s", clean(pmu->name), pmu_type_name(pmu),
+			   counters_of_pmu(pmu, counters, sizeof counters));
 
-	printf("  %-24s %-8s %-21s", clean(pmu->name), pmu_type_name(pmu),
-	       counters_of_pmu(pmu, counters, sizeof counters));
 	if (kind->boxes > 1)
-		printf(" %d boxes,", kind->boxes);
-	printf(" %s%s\n", clean(pmu->desc), kind->in_kernel ? "" : "; the kernel has no device for it");
+		snprintf(text, sizeof text, "%d boxes, ", kind->boxes);
+	snprintf(text + strlen(text), sizeof text - strlen(text), "%s", clean(pmu->desc));
+	print_column(settings.columns, taken, COLUMN, text, kind->in_kernel ? "" : "; the kernel has no device for it");
 }
 
 static void print_kind_json(const struct kind *kind)
@@ -151,17 +153,18 @@ static const char *yes_if_known(bool known, bool is)
 
 static void print_rights(const struct surroundings *here)
 {
-	fputs("The kernel says : perf_event_paranoid ", stdout);
-	if (here->paranoid == NO_NUMBER)
-		fputs("unknown", stdout);
-	else
-		printf("%d", here->paranoid);
-	printf(", CAP_PERFMON %s, CAP_SYS_ADMIN %s, seccomp filter %s, watchdog %s%s\n",
+	char level[16] = "unknown", text[256];
+
+	if (here->paranoid != NO_NUMBER)
+		snprintf(level, sizeof level, "%d", here->paranoid);
+	snprintf(text, sizeof text,
+	       "perf_event_paranoid %s, CAP_PERFMON %s, CAP_SYS_ADMIN %s, seccomp filter %s, watchdog %s%s", level,
 	       yes_if_known(here->knows_capabilities, here->may_perfmon),
 	       yes_if_known(here->knows_capabilities, here->may_admin),
 	       yes_if_known(here->seccomp != NO_NUMBER, here->seccomp == 2),
 	       yes_if_known(here->watchdog != NO_NUMBER, here->watchdog),
 	       here->in_namespace ? ", user namespace yes" : "");
+	print_column(settings.columns, printf("The kernel says : "), 0, text, "");
 	printf("It lets us count: user code %s, the kernel %s, whole CPUs %s\n",
 	       yes(here->answers[ASKED_SOFTWARE] == COUNTS), yes(here->answers[ASKED_KERNEL] == COUNTS),
 	       yes(here->answers[ASKED_CPUS] == COUNTS));
@@ -169,11 +172,13 @@ static void print_rights(const struct surroundings *here)
 
 static void print_remedies(const char *remedies)
 {
+	char remedy[512];
 	int length;
 
 	for (const char *at = remedies, *next; *at; at = next) {
 		next = next_remedy(at, &length);
-		printf("%-15s : %.*s\n", at == remedies ? "What helps" : "", length, at);
+		snprintf(remedy, sizeof remedy, "%.*s", length, at);
+		print_column(settings.columns, printf("%-15s : ", at == remedies ? "What helps" : ""), 0, remedy, "");
 	}
 }
 
@@ -183,11 +188,13 @@ static void print_findings(const struct surroundings *here, const struct finding
 
 	list_refused(here, refused, sizeof refused);
 	if (*refused)
-		printf("Not counted     : %s\n", refused);
-	printf("Hardware events : %s\n", findings[0].message);
+		print_column(settings.columns, printf("Not counted     : "), 0, refused, "");
+	print_column(settings.columns, printf("Hardware events : "), 0, findings[0].message, "");
 	for (int i = 0; i < count; i++) {
 		if (i)
-			printf("%-15s : %s\n", findings[i].counts ? "Limit" : "And anyway", findings[i].message);
+			print_column(settings.columns,
+				printf("%-15s : ", findings[i].counts ? "Limit" : "And anyway"), 0,
+				findings[i].message, "");
 		print_remedies(findings[i].remedy);
 	}
 }
@@ -342,7 +349,7 @@ static void print_constants(void)
 		if (error)
 			printf("  #%-16s unknown\n", constants[i]);
 		else
-			printf("  #%-16s %-10.0f %s\n", constants[i], value, source);
+			print_column(settings.columns, printf("  #%-16s %-10.0f ", constants[i], value), 0, source, "");
 	}
 }
 

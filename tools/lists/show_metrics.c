@@ -368,7 +368,7 @@ static bool choose_all(int words, char **word, struct chosen *chosen)
 static void print_member(const char *label, const char *text)
 {
 	if (text && *text)
-		printf("%-9s: %s\n", label, clean(text));
+		print_column(settings.columns, printf("%-9s: ", label), 0, clean(text), "");
 }
 
 /* A list of words with commas, with blanks. */
@@ -619,6 +619,7 @@ static struct widths widths_of(const struct chosen *chosen)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
 	struct widths widths = { 0, 0 };
+	int most;
 
 	for (int i = 0; i < chosen->count; i++) {
 		if (chosen->list[i] < 0)
@@ -632,24 +633,32 @@ static struct widths widths_of(const struct chosen *chosen)
 		if ((int)strlen(info.unit) > widths.unit)
 			widths.unit = (int)strlen(info.unit);
 	}
+	most = settings.columns - widths.unit - (int)strlen("    11 leaves  11 rounds");
+	if (settings.columns && widths.name > most)
+		widths.name = most > 0 ? most : 0;
 	return widths;
 }
 
 static void print_metric_line(const struct shown *shown, struct widths widths)
 {
 	const pfm_metric_info_t *info = &shown->info;
+	bool is_long = name_width(info) > widths.name;
+	int taken = widths.name + 2 + widths.unit + 2, column;
+	char *differs = NULL;
 
-	printf("%s%s%s%s%s%*s  %-*s  %d %-6s  ", bold(), info->pmu ? clean(info->pmu) : "", info->pmu ? "::" : "",
-		clean(info->name), plain(), widths.name - name_width(info), "", widths.unit, clean(info->unit),
-		shown->leaves, shown->leaves == 1 ? "leaf" : "leaves");
+	printf("%s%s%s%s%s%s%*s  %-*s  ", bold(), info->pmu ? clean(info->pmu) : "", info->pmu ? "::" : "",
+		clean(info->name), plain(), is_long ? "\n" : "", widths.name - (is_long ? 0 : name_width(info)), "",
+		widths.unit, clean(info->unit));
+	taken += printf("%d %-6s  ", shown->leaves, shown->leaves == 1 ? "leaf" : "leaves");
+	column = taken + (int)strlen("1 rounds  ");
 	if (shown->planned.rounds)
-		printf("%d %s  ", shown->planned.rounds, shown->planned.rounds == 1 ? "round " : "rounds");
+		taken += printf("%d round%s", shown->planned.rounds, shown->planned.rounds == 1 ? "" : "s");
 	else
-		printf("no round  ");
-	fputs(clean(info->desc), stdout);
-	if (info->answer == PFM_ANSWER_DIFFERS)
-		printf(". Differs: %s", clean(info->remark));
-	putchar('\n');
+		taken += printf("no round");
+	if (info->answer == PFM_ANSWER_DIFFERS && asprintf(&differs, ". Differs: %s", clean(info->remark)) < 0)
+		differs = NULL;
+	print_column(settings.columns, taken, column, clean(info->desc), differs ? differs : "");
+	free(differs);
 }
 
 static void print_one(int id, const struct chosen *chosen, struct widths widths)

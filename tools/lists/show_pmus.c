@@ -3,6 +3,7 @@
 #include "showevtinfo.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <string.h>
 
 #include "tables/clean.h"
@@ -133,15 +134,21 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *table = pfm_get_pmu_table(pmu->pmu);
-	char counters[48];
+	char counters[48], file[PATH_MAX + 4] = "";
 	bool first = true;
+	int taken, column;
 
 	pfm_get_pmu_details(pmu->pmu, &details);
 	if (!settings.given.json) {
-		printf("%s%c %-24s %s%-12s %5d events  %-21s %s%s%s%s\n", pmu->is_present ? bold() : "",
-		       pmu->is_present ? '*' : ' ', clean(pmu->name), pmu->is_present ? plain() : "",
-		       pmu_type_name(pmu), pmu->nevents, counters_of_pmu(pmu, counters, sizeof counters),
-		       clean(pmu->desc), table ? " (" : "", table ? clean(table) : "", table ? ")" : "");
+		if (table)
+			snprintf(file, sizeof file, " (%s)", clean(table));
+		fputs(pmu->is_present ? bold() : "", stdout);
+		taken = printf("%c %-24s ", pmu->is_present ? '*' : ' ', clean(pmu->name));
+		fputs(pmu->is_present ? plain() : "", stdout);
+		taken += printf("%-12s %5d events  ", pmu_type_name(pmu), pmu->nevents);
+		column = taken + 22;
+		taken += printf("%s", counters_of_pmu(pmu, counters, sizeof counters));
+		print_column(settings.columns, taken, column, clean(pmu->desc), file);
 		return;
 	}
 	putchar('{');

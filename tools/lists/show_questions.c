@@ -56,21 +56,32 @@ static void print_object(const char *cpu, const char *called, const pfm_metric_i
 	puts("}");
 }
 
+/* "NAME: what is asked", behind an empty line if it is not the first. */
+static void print_heading(bool is_next, const pfm_metric_info_t *question)
+{
+	int taken;
+
+	printf("%s%s", is_next ? "\n" : "", bold());
+	taken = printf("%s", clean(question->name));
+	fputs(plain(), stdout);
+	print_column(settings.columns, taken + printf(": "), 0, clean(question->desc), "");
+}
+
 static void print_line(const char *cpu, const char *called, const pfm_metric_info_t *info)
 {
-	char label[128];
+	char label[128], differs[512] = "";
+	int taken;
 
 	snprintf(label, sizeof label, "%s%s%s", cpu, called ? ", " : "", called ? called : "");
-	printf("%-36s  ", clean(label));
+	taken = printf("%-36s", clean(label));
 	if (info->answer == PFM_ANSWER_NONE) {
-		printf("none: %s\n", clean(info->remark));
+		print_column(settings.columns, taken + printf("  none: "), 0, clean(info->remark), "");
 		return;
 	}
-	printf("%s  ", clean(info->unit));
-	printf("%s", clean(info->formula));
+	taken += printf("  %s", clean(info->unit));
 	if (info->answer == PFM_ANSWER_DIFFERS)
-		printf("  differs: %s", clean(info->remark));
-	putchar('\n');
+		snprintf(differs, sizeof differs, "  differs: %s", clean(info->remark));
+	print_column(settings.columns, taken, taken + 2, clean(info->formula), differs);
 }
 
 static void print_fields(const char *cpu, const pfm_metric_info_t *info)
@@ -171,7 +182,7 @@ bool print_questions(int words, char **word)
 		puts("metric,cpu,unit,formula,answer,remark");
 	for (int i = 0; i < words; i++) {
 		if (!settings.given.json && !settings.csv && find_question(word[i], &info))
-			printf("%s%s%s%s: %s\n", i ? "\n" : "", bold(), clean(info.name), plain(), clean(info.desc));
+			print_heading(i, &info);
 		visit_cpus(print_answers_of, &(struct asked){ .question = word[i] });
 	}
 	return true;
