@@ -287,7 +287,8 @@ test_files = \
 	tests/compact.mk tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
 	tests/compiler/vendor_rows.awk tests/data/vendor_rows.xz \
 	tests/data/README tests/data/at-home \
-	tests/data/counters tests/data/cpus.tsv tests/data/detection.tsv tests/data/diagnosed.tsv tests/data/examples \
+	tests/data/counters tests/data/cpus.tsv tests/data/details.tsv tests/data/detection.tsv \
+	tests/data/diagnosed.tsv tests/data/examples \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/history.xz tests/data/invented \
 	tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded tests/data/machines.tsv \

@@ -4,84 +4,24 @@
 
 #include "api/private.h"
 
-/*
- * PMU names with * or # (the number of an instance), and their device, levels, and vendor; the first that fits counts.
- */
-static const struct detail {
-	const char *pmu, *device;
+/* A line of tests/data/details.tsv. */
+static struct detail {
+	char *pmu, *device;
 	int plm;
-	const char *vendor;
-} details_of[] = {
-	{ "netburst*", NULL, 9, "GenuineIntel" },
-	{ "amd64_fam15h_nb", "amd_nb", 0, "AuthenticAMD" },
-	{ "amd64_*_l3", "amd_l3", 0, "AuthenticAMD" },
-	{ "amd64_rapl", "power", 0, "AuthenticAMD" },
-	{ "amd64_k*", NULL, 9, "AuthenticAMD" },
-	{ "amd64_*", NULL, 0x19, "AuthenticAMD" },
-	{ "adl_glc", "cpu_core,cpu", 9, "GenuineIntel" },
-	{ "adl_grt", "cpu_atom,cpu", 9, "GenuineIntel" },
-	{ "rapl", "power", 0, "GenuineIntel" },
-	{ "[nw][hs]m_unc", "uncore", 0, "GenuineIntel" },
-	{ "*_unc_cbo#", "uncore_cbox_#", 0, "GenuineIntel" },
-	{ "*_unc_cha#", "uncore_cha_#", 0, "GenuineIntel" },
-	{ "snbep_unc_ha", "uncore_ha", 0, "GenuineIntel" },
-	{ "*_unc_ha#", "uncore_ha_#", 0, "GenuineIntel" },
-	{ "*_unc_imc#", "uncore_imc_#", 0, "GenuineIntel" },
-	{ "kn[lm]_unc_imc_uclk0", "uncore_imc_uclk_0,uncore_mc_uclk_0", 0, "GenuineIntel" },
-	{ "kn[lm]_unc_imc_uclk1", "uncore_imc_uclk_1,uncore_mc_uclk_1", 0, "GenuineIntel" },
-	{ "kn[lm]_unc_edc_uclk#", "uncore_edc_uclk_#", 0, "GenuineIntel" },
-	{ "kn[lm]_unc_edc_eclk#", "uncore_edc_eclk_#", 0, "GenuineIntel" },
-	{ "*_unc_pcu", "uncore_pcu", 0, "GenuineIntel" },
-	{ "*_unc_ubo", "uncore_ubox", 0, "GenuineIntel" },
-	{ "icx_unc_ubox", "uncore_ubox", 0, "GenuineIntel" },
-	{ "*_unc_qpi#", "uncore_qpi_#", 0, "GenuineIntel" },
-	{ "*_unc_r2pcie", "uncore_r2pcie", 0, "GenuineIntel" },
-	{ "*_unc_r3qpi#", "uncore_r3qpi_#", 0, "GenuineIntel" },
-	{ "*_unc_sbo#", "uncore_sbox_#", 0, "GenuineIntel" },
-	{ "skx_unc_irp", "uncore_irp,uncore_irp_0", 0, "GenuineIntel" },
-	{ "*_unc_irp", "uncore_irp", 0, "GenuineIntel" },
-	{ "icx_unc_irp#", "uncore_irp_#", 0, "GenuineIntel" },
-	{ "*_unc_iio#", "uncore_iio_#", 0, "GenuineIntel" },
-	{ "*_unc_m2m#", "uncore_m2m_#", 0, "GenuineIntel" },
-	{ "*_unc_m3upi#", "uncore_m3upi_#", 0, "GenuineIntel" },
-	{ "*_unc_upi#", "uncore_upi_#", 0, "GenuineIntel" },
-	{ "icx_unc_m2pcie#", "uncore_m2pcie_#", 0, "GenuineIntel" },
-	{ "kn[lm]_unc_m2pcie", "uncore_m2pcie", 0, "GenuineIntel" },
-	{ "arm_1176", "armv6_1176,armv6_1136", 0, "arm" },
-	{ "arm_ac53", "armv8_cortex_a53,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_ac55", "armv8_cortex_a55,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_ac76", "armv8_cortex_a76,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_ac57", "armv8_cortex_a57,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_ac72", "armv8_cortex_a72,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_x4", "armv9_cortex_x4,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_thunderx2", "armv8_pmuv3_0,armv8_pmuv3,armv8_brcm_vulcan,armv8_cavium_thunder", 0x19, "arm" },
-	{ "tx2_dmc#", "uncore_dmc_#", 0, "arm" },
-	{ "tx2_llc#", "uncore_l3c_#", 0, "arm" },
-	{ "tx2_ccpi#", "uncore_ccpi2_#", 0, "arm" },
-	{ "arm_ac8", "armv7_cortex_a8", 0, "arm" },
-	{ "arm_ac9", "armv7_cortex_a9", 0, "arm" },
-	{ "arm_ac15", "armv7_cortex_a15", 0x19, "arm" },
-	{ "arm_ac7", "armv7_cortex_a7", 0x19, "arm" },
-	{ "arm_*", NULL, 0x19, "arm" },
-	{ "qcom_krait", NULL, 0x19, "arm" },
-	{ "power_torrent", NULL, 0, NULL },
-	{ "powerpc_nest_mcs_read", "Nest_MCS_Read_BW", 0, "power" },
-	{ "powerpc_nest_mcs_write", "Nest_MCS_Write_BW", 0, "power" },
-	{ "power[4567]", NULL, 0, "power" },
-	{ "power5p", NULL, 0, "power" },
-	{ "power*", NULL, 0x19, "power" },
-	{ "ppc970*", NULL, 0, "power" },
-	{ "cpum_cf", "cpum_cf", PFM_PLM3, NULL },
-	{ "cpum_sf", "cpum_sf", 0, NULL },
-	{ "mips_74k", NULL, 0x19, NULL },
-	{ "niagara2", NULL, 0x19, NULL },
-	{ "niagara1", NULL, 9, NULL },
-	{ "ultra*", NULL, 9, NULL },
-	{ "perf", NULL, 9, NULL },
-	{ "perf_raw", NULL, 0x19, NULL },
-	{ "ix86arch", NULL, 9, NULL },
-	{ "*", NULL, 9, "GenuineIntel" },
-};
+	char *vendor;
+} details_of[69];
+
+static char *text_or_null(const char *text)
+{
+	return strcmp(text, "-") != 0 ? strdup(text) : NULL;
+}
+
+static void take_detail(int row, char **fields)
+{
+	if (CHECK(row < (int)COUNT(details_of) && fields[3]))
+		details_of[row] = (struct detail){ strdup(fields[0]), text_or_null(fields[1]),
+			(int)strtol(fields[2], NULL, 0), text_or_null(fields[3]) };
+}
 
 static const struct detail *detail_of(const char *name)
 {
@@ -131,6 +71,7 @@ static void check_details(void)
 	pfm_pmu_details_t details = { .size = sizeof details };
 	int raw = 0;
 
+	read_table("tests/data/details.tsv", take_detail);
 	CHECK(!start(HOST));
 	for (int pmu = 0; pmu < LIBPFM4_NUMBERS; pmu++) {
 		pfm_pmu_info_t info = { .size = sizeof info };
