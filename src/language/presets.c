@@ -1,7 +1,4 @@
-/*
- * A preset has a list of formulas, of which a PMU's is the first whose events it has. The texts are packed: a byte
- * from 0x80 on is a word that many of them have.
- */
+/* A preset has a list of formulas, of which a PMU's is the first whose events it has. */
 #include "language/presets.h"
 
 #include <ctype.h>
@@ -11,15 +8,12 @@
 
 #include "encode/encode_string.h"
 
-enum { FIRST_WORD = 0x80, LONGEST_PRESET = 12 };
+enum { LONGEST_PRESET = 12 };
 
-/* One after the other: tables of pointers would be relocated in every process. */
-static const char preset_words[] =
-#define WORD(number, text) text "\0"
-#include "language/presets.def"
-	;
-
-/* Three of each: name, formulas, PMUs that have the events, but not the preset. */
+/*
+ * Three texts of each, one after the other as a table of pointers would be relocated in every process: name, formulas,
+ * PMUs that have the events, but not the preset.
+ */
 static const char preset_texts[] =
 #define PRESET(name, formulas, not_on) name "\0" formulas "\0" not_on "\0"
 #include "language/presets.def"
@@ -30,45 +24,25 @@ static const char preset_pmus[] =
 #include "language/presets.def"
 	;
 
-/* ---- reading packed texts ---- */
+/* ---- reading texts ---- */
 
-/* A packed text, and, where it is in a word, the rest of that. */
-struct packed {
-	const char *at, *word;
-};
-
-static char next_character(struct packed *packed)
+/* Reads up to a mark, which is skipped, or the end; returns which it was. Too much for the room is cut. */
+static char read_part(const char **at, const char *marks, char *part, size_t size)
 {
-	if (packed->word && *packed->word)
-		return *packed->word++;
-	if ((unsigned char)*packed->at < FIRST_WORD)
-		return *packed->at ? *packed->at++ : '\0';
-	packed->word = preset_words;
-	for (int left = (unsigned char)*packed->at++ - FIRST_WORD; left > 0; left--)
-		packed->word += strlen(packed->word) + 1;
-	return *packed->word++;
-}
+	size_t length = strcspn(*at, marks);
+	char mark = (*at)[length];
 
-/* Up to a mark, which is read too, or the end; returns which it was. Too much for the room is cut. */
-static char read_part(struct packed *packed, const char *marks, char *part, size_t size)
-{
-	size_t length = 0;
-	char c;
-
-	while ((c = next_character(packed)) && !strchr(marks, c))
-		if (length + 1 < size)
-			part[length++] = c;
-	part[length] = '\0';
-	return c;
+	snprintf(part, size, "%.*s", (int)length, *at);
+	*at += length + (mark != '\0');
+	return mark;
 }
 
 static bool is_pmu_among(const char *names, const char *pmu)
 {
-	struct packed packed = { names, NULL };
 	char name[64], mark;
 
 	do {
-		mark = read_part(&packed, ",", name, sizeof name);
+		mark = read_part(&names, ",", name, sizeof name);
 		if (!strcmp(name, pmu))
 			return true;
 	} while (mark);
@@ -112,11 +86,11 @@ static bool has_events_of_preset(int pmu, const char *formula, struct preset *pr
 }
 
 /* As formulas have it: blanks around signs, dots for colons. */
-static void write_formula(const char *packed, const char *prefix, struct preset *preset)
+static void write_formula(const char *text, const char *prefix, struct preset *preset)
 {
 	size_t used = 0, length;
 
-	for (const char *at = packed; *at && used < sizeof preset->formula; at += length) {
+	for (const char *at = text; *at && used < sizeof preset->formula; at += length) {
 		char *to = preset->formula + used;
 		size_t room = sizeof preset->formula - used;
 		bool is_name;
@@ -132,26 +106,25 @@ static void write_formula(const char *packed, const char *prefix, struct preset 
 		for (to += is_name ? strlen(prefix) : 0; *to; to++)
 			*to = *to == ':' ? '.' : *to;
 	}
-	preset->is_event = !strpbrk(packed, operators) && strchr(packed, ':') == strrchr(packed, ':');
+	preset->is_event = !strpbrk(text, operators) && strchr(text, ':') == strrchr(text, ':');
 }
 
 /* Of the formulas the first that fits; with a condition only, or in any case. */
 static bool find_formula(const char *formulas, int pmu, bool heeds_conditions, char *formula, struct preset *preset)
 {
-	struct packed packed = { formulas, NULL };
 	char mark;
 
 	do {
 		bool is_for = true;
 
-		mark = read_part(&packed, "|@", formula, PRESET_FORMULA);
+		mark = read_part(&formulas, "|@", formula, PRESET_FORMULA);
 		if (mark == '@') { /* the condition stands before the formula */
 			is_for = false;
 			do {
-				mark = read_part(&packed, ",@", formula, PRESET_FORMULA);
+				mark = read_part(&formulas, ",@", formula, PRESET_FORMULA);
 				is_for |= !strcmp(formula, pmu_name(pmu)) || !heeds_conditions;
 			} while (mark == ',');
-			mark = read_part(&packed, "|", formula, PRESET_FORMULA);
+			mark = read_part(&formulas, "|", formula, PRESET_FORMULA);
 		}
 		if (is_for && has_events_of_preset(pmu, formula, preset))
 			return true;
