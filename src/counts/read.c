@@ -263,7 +263,7 @@ static bool read_lines(char *text, struct value_reader *reader)
 		next = text + strcspn(text, "\n");
 		if (*next)
 			*next++ = '\0';
-		reader->line++;
+		reader->values->line = ++reader->line;
 		good = read_text_line(reader, text);
 	}
 	reader->report->is_endless = good && reader->in_heading;

@@ -279,6 +279,7 @@ bool keep_count(struct given_values *values, const struct given_value *value, co
 
 	see_time(values, value->time);
 	own.run = values->run;
+	own.line = values->line;
 	own.name = own.place = -1;
 	if (plain && make_room(values)) {
 		cut_unit(plain, own.unit, sizeof own.unit);
@@ -313,7 +314,8 @@ void drop_values(struct given_values *values)
 	free(values->list);
 	free_texts(&values->names);
 	free_texts(&values->places);
-	*values = (struct given_values){ .is_system_wide = values->is_system_wide, .is_event = values->is_event };
+	*values = (struct given_values){ .is_system_wide = values->is_system_wide, .is_event = values->is_event,
+		.line = values->line };
 }
 
 void free_values(struct given_values *values)

@@ -21,6 +21,7 @@ struct given_value {
 	int name, place;     /* numbers in names and places; place: CPU, core, socket, thread, cgroup */
 	double value, share; /* share: of the time for which it was counted */
 	double time;         /* of perf stat -I; else below 0 */
+	int line;            /* of the text, from 1 on */
 	int run;             /* which run of a command: 0, 1 .. */
 	bool is_counted, is_of_perf;
 	bool has_fraction;
@@ -34,7 +35,7 @@ struct given_values {
 	struct text_set places; /* parts separated by blanks; "": the whole machine or process */
 	char **typed;           /* of each name, as the file has it first */
 	int typed_room;
-	int run;            /* that is being read */
+	int run, line;      /* that are being read */
 	int is_system_wide; /* what the heading says; -1: nothing */
 	bool has_times;
 	bool (*is_event)(const char *name); /* whether a word is an event of this machine; NULL: none is */
@@ -68,8 +69,8 @@ char *trim_text(char *text);
 void fold_name(char *name);
 
 /*
- * Adds a count, but for name, place and run, which it fills in. A unit in parentheses behind the name is the count's.
- * False: no memory.
+ * Adds a count, but for name, place, line and run, which it fills in. A unit in parentheses behind the name is the
+ * count's. False: no memory.
  */
 bool keep_count(struct given_values *values, const struct given_value *value, const char *name, const char *place);
 

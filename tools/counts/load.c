@@ -65,11 +65,17 @@ static void say_passed(const struct count_report *report, const char *file)
 	fprintf(stderr, "  passed over: %d line%s\n", report->passed, report->passed == 1 ? "" : "s");
 }
 
-static void say_what_is_below_0(const struct given_values *values)
+static void say_what_is_below_0(const struct given_values *values, const char *file)
 {
-	for (int i = 0; i < values->count; i++)
-		if (values->list[i].is_counted && values->list[i].value < 0)
-			complain("%s: a count below 0", clean(values->typed[values->list[i].name]));
+	for (int i = 0; i < values->count; i++) {
+		const struct given_value *value = &values->list[i];
+
+		if (!value->is_counted || value->value >= 0)
+			continue;
+		tool_reads((struct input_line){ file, value->line });
+		complain("%s: a count below 0", clean(values->typed[value->name]));
+	}
+	tool_reads((struct input_line){ NULL, 0 });
 }
 
 static bool is_event_here(const char *name)
@@ -85,7 +91,7 @@ static bool take_text(const char *text, size_t length, const char *file, struct 
 	if (!read_counts(text, length, values, &report))
 		return !is_lacking(PFM_ERR_NOMEM);
 	*complete = !report.has_wrong_count;
-	say_what_is_below_0(values);
+	say_what_is_below_0(values, file);
 	if (report.is_endless) {
 		tool_reads((struct input_line){ file, report.lines });
 		complain("a command that does not end: no line ends in ':");
