@@ -399,6 +399,23 @@ static void look_at_counters(struct request *request)
 		least->all_general, least->general ? "" : ": planned with one");
 }
 
+/* What a walk from the top of the tree down does not do. */
+static int check_walk(const struct request *request)
+{
+	const struct {
+		bool wrong;
+		const char *option;
+	} rules[] = { { request->cgroups, "--for-each-cgroup" }, { request->level != ALL_ADDED, "-A and --per-..." },
+		{ request->interval > 0, "-I" }, { request->repeat || request->warmup, "-r" },
+		{ request->other, ":::" }, { request->gate, "--fail-if" }, { request->picture, "--plot" },
+		{ request->form == AS_COLUMNS, "-x" }, { request->form == AS_PROMETHEUS, "--as prometheus" } };
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].wrong && has_tree())
+			return wrong_usage("topdown goes without %s; -M TopdownL1 is its top", rules[i].option);
+	return GO_ON;
+}
+
 /* Parts the commands at ":::". */
 static int take_commands(int argc, char **argv, struct request *request)
 {
@@ -484,9 +501,10 @@ static int run(int argc, char **argv, struct options *options)
 	look_at_counters(request);
 	if (options->from)
 		return tool_end(compute_request(request, options->from));
-	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->pids &&
-		!request->tids && !request->all_cpus && !request->cpu_list && !request->cgroups && !request->dry_run)
-		return tool_end(walk_request(request));
+	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->dry_run) {
+		status = check_walk(request);
+		return status == GO_ON ? tool_end(walk_request(request)) : status;
+	}
 	status = add_defaults(options);
 	if (status != GO_ON)
 		return status;

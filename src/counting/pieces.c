@@ -20,6 +20,8 @@ bool pieces_add(struct pieces *pieces, const struct piece *piece)
 		pieces->room = room;
 	}
 	pieces->list[pieces->count++] = *piece;
+	if (piece->target >= pieces->target_count)
+		pieces->target_count = piece->target + 1;
 	return true;
 }
 
@@ -59,7 +61,8 @@ bool pieces_make_sets(struct pieces *pieces, int cpu)
 	pieces->readings = calloc(count, sizeof *pieces->readings);
 	pieces->base = calloc(count, sizeof *pieces->base);
 	pieces->sets = calloc(count, sizeof *pieces->sets);
-	if (!pieces->attrs || !pieces->readings || !pieces->base || !pieces->sets)
+	pieces->longest = calloc((size_t)pieces->target_count + 1, sizeof *pieces->longest);
+	if (!pieces->longest || !pieces->attrs || !pieces->readings || !pieces->base || !pieces->sets)
 		return false;
 	for (int i = 0; i < pieces->count; i++) {
 		const struct piece *piece = &pieces->list[i];
@@ -88,6 +91,7 @@ void pieces_free(struct pieces *pieces)
 	free(pieces->readings);
 	free(pieces->base);
 	free(pieces->sets);
+	free(pieces->longest);
 	*pieces = (struct pieces){ .list = NULL };
 }
 
@@ -108,25 +112,23 @@ static const struct counted *set_of(const struct pieces *pieces, int piece)
 	return &pieces->sets[pieces->list[piece].set];
 }
 
-/* How long anything on the same CPU asked for counters. */
-static uint64_t whole_time(const struct pieces *pieces, const struct piece *own)
+/* Finds how long anything of each target asked for counters. */
+static void find_longest(const struct pieces *pieces)
 {
-	uint64_t longest = 0;
-
+	memset(pieces->longest, 0, (size_t)pieces->target_count * sizeof *pieces->longest);
 	for (int i = 0; i < pieces->count; i++) {
 		uint64_t time = pieces->readings[i].enabled - pieces->base[i].enabled;
 
-		if (pieces->list[i].cpu == own->cpu && pieces->list[i].everybody == own->everybody && time > longest)
-			longest = time;
+		if (time > pieces->longest[pieces->list[i].target])
+			pieces->longest[pieces->list[i].target] = time;
 	}
-	return longest;
 }
 
 static void add_piece(const struct pieces *pieces, int number, bool is_alone, struct piece_sum *sum)
 {
 	const struct reading *now = &pieces->readings[number], *base = &pieces->base[number];
 	uint64_t value = now->value - base->value, running = now->running - base->running;
-	uint64_t enabled = pieces->take_turns ? whole_time(pieces, &pieces->list[number])
+	uint64_t enabled = pieces->take_turns ? pieces->longest[pieces->list[number].target]
 					      : now->enabled - base->enabled;
 	double own = enabled && running < enabled ? (double)running / (double)enabled : enabled ? 1 : 0;
 
@@ -147,6 +149,8 @@ struct piece_sum pieces_sum(const struct pieces *pieces, int event)
 	const char *last = NULL;
 	int wanted = 0;
 
+	if (pieces->take_turns)
+		find_longest(pieces);
 	for (int i = 0; i < pieces->count; i++)
 		wanted += pieces->list[i].event == event;
 	for (int i = 0; i < pieces->count; i++) {

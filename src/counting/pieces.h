@@ -11,6 +11,7 @@
 struct piece {
 	int event, round;       /* numbers of the caller's */
 	int cpu, package;       /* -1: any */
+	int target;             /* number of whom it counts: those of one ask for counters at the same times */
 	bool everybody;         /* it belongs to no process */
 	pid_t pid;              /* of a task, or the file of a cgroup; 0: as counting says */
 	bool is_cgroup;         /* pid is a file */
@@ -29,6 +30,8 @@ struct pieces {
 	int set_count;
 	struct perf_event_attr *attrs;  /* as readings and base: one for each piece */
 	struct reading *readings, *base;
+	uint64_t *longest;      /* of each target */
+	int target_count;
 	bool take_turns;        /* sets are switched on and off: each counts for a part of the time */
 };
 

@@ -1076,8 +1076,33 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	tail -n 1 "$out" | grep -q '^sample: .*MEM_LOAD_RETIRED.L1_HIT'
 	try 0 played pfmstat -j -o "$out.rows" -M topdown --again -- true
 	cp "$out.rows" "$out"
-	json 'map(select(.metric == "tma_l1_bound"))[0] | .over and .level == 3 and .parent == "tma_memory_bound" and
-		.sample == "MEM_LOAD_RETIRED.L1_HIT" and .shown == 25'
+	json 'map(select(.name == "tma_l1_bound"))[0] | .over and .level == 3 and .parent == "tma_memory_bound" and
+		.sample == "MEM_LOAD_RETIRED.L1_HIT" and .value == 25 and .unit == "%" and
+		.requested == "topdown"'
+	json 'map(.schema == 2) | all'
+	json 'map(.kind) | .[:-1] == map("metric")[:-1] and .[-1] == "run"'
+}
+
+@test "topdown: of CPUs, processes and the machine" {
+	local whom value=' *25.0 %  over  counted 55 % of the time  by turns'
+	for whom in -a '-C 0' "-p $$" "-t $$"; do
+		# shellcheck disable=SC2086
+		PFM_OPENED=opened try 0 played pfmstat $whom -M topdown --time 2200ms
+		grep -qE "^    tma_l1_bound $value\$" "$out" || fail "$whom" "$(cat "$out")"
+		grep -qx 'tma_retiring  *35.0 %' "$out" || fail "$whom" "$(cat "$out")"
+		case $whom in
+		-[aC]*) [ "$(grep -o '^4 0x400 .*leads' opened | sort -u)" = '4 0x400 0 leads' ] ;;
+		*) [ "$(grep -o '^4 0x400 .*leads' opened | sort -u)" = '4 0x400 -1 leads' ] ;;
+		esac || fail "$whom" "$(cat opened)"
+	done
+	try 1 played pfmstat -p 999999999 -M topdown --time 10ms
+	says 'there is no process 999999999'
+	local option
+	for option in -A '-I 100' '--for-each-cgroup x' '-x,'; do
+		# shellcheck disable=SC2086
+		try 2 played pfmstat $option -M topdown --time 10ms
+		says 'topdown goes without '
+	done
 }
 
 @test "topdown: sums and values that cannot be are shown with the reason" {

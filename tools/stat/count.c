@@ -21,7 +21,24 @@ static bool add_piece_to(struct metric_run *run, const struct piece *piece)
 	return pieces_add(&run->pieces, piece) || !is_lacking(PFM_ERR_NOMEM);
 }
 
-/* On the CPUs of its device's cpumask, else wherever the task runs. */
+/* On each target whose CPU the device counts on. */
+static bool add_on_whom(struct metric_run *run, struct piece *piece, const int *cpus, int count)
+{
+	for (int i = 0; i < run->whom->count; i++) {
+		const struct target *target = &run->whom->targets[i];
+
+		if (count && target->cpu >= 0 && !has_cpu(cpus, count, target->cpu))
+			continue;
+		piece->cpu = target->cpu;
+		piece->target = i;
+		set_target(piece, target, run->request->no_inherit);
+		if (!add_piece_to(run, piece))
+			return false;
+	}
+	return true;
+}
+
+/* On the CPUs of its device's cpumask, else on whom is counted. */
 static bool add_on_cpus(struct metric_run *run, struct piece *piece)
 {
 	int *cpus = calloc(MOST_METRIC_CPUS, sizeof *cpus), count = 0;
@@ -36,10 +53,14 @@ static bool add_on_cpus(struct metric_run *run, struct piece *piece)
 		complain("%s: more than %d CPUs", piece->device, MOST_METRIC_CPUS);
 		good = false;
 	} else if (good && !count) {
-		good = add_piece_to(run, piece);
+		if (*piece->device)
+			count = read_device_cpus(run->whom->root, piece->device, "cpus", cpus, MOST_METRIC_CPUS);
+		good = add_on_whom(run, piece, cpus, count > MOST_METRIC_CPUS ? 0 : count);
+		count = 0;
 	}
 	for (int i = 0; i < count && good; i++) {
 		piece->cpu = cpus[i];
+		piece->target = run->whom->count + cpus[i];
 		piece->everybody = true;
 		good = add_piece_to(run, piece);
 	}
@@ -115,15 +136,16 @@ static bool is_of_times(const pfm_metrics_t *metrics)
 	return any;
 }
 
-bool run_prepare(struct metric_run *run, const char *text, const struct metric_request *request,
-		 const struct given *given, const struct counting *counting)
+bool run_prepare(struct metric_run *run, const char *text, const struct request *request, const struct whom *whom,
+		 const struct counting *counting)
 {
 	bool good;
 
-	*run = (struct metric_run){ .request = request, .counting = counting, .user = -1, .system = -1,
-				    .options = options_of(request, given) };
+	*run = (struct metric_run){ .request = request, .whom = whom, .counting = counting, .user = -1, .system = -1,
+				    .options = options_of(&request->metrics, &request->given) };
+	run->options.flags |= metric_flags_of(whom, request);
 	run->metrics = prepare_metrics(text, &run->options);
-	good = run->metrics && list_pieces(run, given->plm);
+	good = run->metrics && list_pieces(run, request->given.plm);
 	good = good && (pieces_make_sets(&run->pieces, -1) || !is_lacking(PFM_ERR_NOMEM));
 	if (good && !run->pieces.set_count && !is_of_times(run->metrics)) {
 		complain("%s: nothing of it can be counted here", text);
@@ -164,6 +186,8 @@ static int explain_sets(const struct metric_run *run)
 
 	for (int i = 0; i < pieces->set_count; i++) {
 		const struct counted *set = &pieces->sets[i];
+		struct counting own = *run->counting;
+		const struct piece *piece;
 
 		if (!set->error)
 			continue;
@@ -172,10 +196,12 @@ static int explain_sets(const struct metric_run *run)
 			alike++;
 			continue;
 		}
-		pfm_get_metric_event(run->metrics, pieces->list[piece_refused(pieces, set)].event, &event);
+		piece = &pieces->list[piece_refused(pieces, set)];
+		own.pid = piece->everybody || piece->is_cgroup ? -1 : piece->pid;
+		own.cpu = piece->cpu;
+		pfm_get_metric_event(run->metrics, piece->event, &event);
 		plain_names(event.name, name, sizeof name);
-		explain_refusal(name, &pieces->attrs[piece_refused(pieces, set)],
-				pieces->list[piece_refused(pieces, set)].device, run->counting, set->error);
+		explain_refusal(name, &pieces->attrs[piece_refused(pieces, set)], piece->device, &own, set->error);
 	}
 	if (alike)
 		fprintf(stderr, "  nor %d more group%s of its events\n", alike, alike == 1 ? "" : "s");

@@ -4,9 +4,11 @@
 
 #include "counting/pieces.h"
 #include "compute.h"
+#include "whom.h"
 
 struct metric_run {
-	const struct metric_request *request;
+	const struct request *request;
+	const struct whom *whom;
 	const struct counting *counting;
 	pfm_metrics_t *metrics;
 	pfm_metric_options_t options; /* that they were prepared with */
@@ -21,8 +23,8 @@ struct metric_run {
  * Prepares metrics and lists what is to be opened. False: it is wrong, or none of it can be counted here, which has
  * been said. Either way run is for run_free().
  */
-bool run_prepare(struct metric_run *run, const char *text, const struct metric_request *request,
-		 const struct given *given, const struct counting *counting);
+bool run_prepare(struct metric_run *run, const char *text, const struct request *request, const struct whom *whom,
+		 const struct counting *counting);
 
 /*
  * Counts, over one run of the command or one time; run's own counting, with its tick. False: nothing was counted, which

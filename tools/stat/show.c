@@ -177,7 +177,31 @@ static void json_events(bool *first, const struct computed *computed)
 	free(list);
 }
 
-void print_metric_object(const struct computed *computed, bool tree)
+void print_tree_object(const struct computed *computed)
+{
+	const pfm_metric_value_t *value = computed->value;
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 2);
+	json_text(&first, "kind", "metric");
+	json_text(&first, "requested", "topdown");
+	json_text(&first, "name", computed->prepared.name);
+	json_text(&first, "pmu", computed->prepared.pmu);
+	json_value(&first, "value", value->reason ? NAN : value->shown);
+	json_text(&first, "unit", computed->info.name ? computed->info.unit : "");
+	json_value(&first, "share", share_of(computed));
+	json_text(&first, "reason", reason_name(value->reason));
+	if (value->over >= 0)
+		json_bool(&first, "over", value->over);
+	json_number(&first, "level", computed->info.level);
+	json_text(&first, "parent", computed->info.parent);
+	json_text(&first, "sample", computed->info.sample);
+	puts("}");
+}
+
+/* An object and a line. */
+static void print_metric_object(const struct computed *computed)
 {
 	const pfm_metric_value_t *value = computed->value;
 	bool first = true;
@@ -209,11 +233,6 @@ void print_metric_object(const struct computed *computed, bool tree)
 		json_number(&first, "package", computed->counted->package);
 	if (computed->counted->run)
 		json_number(&first, "run", computed->counted->run);
-	if (tree) {
-		json_number(&first, "level", computed->info.level);
-		json_text(&first, "parent", computed->info.parent);
-		json_text(&first, "sample", computed->info.sample);
-	}
 	if (computed->counted->interval >= 0)
 		json_value(&first, "interval", computed->counted->interval);
 	puts("}");
@@ -235,7 +254,7 @@ bool show_values(const pfm_metrics_t *metrics, const struct metric_counts *count
 	for (int i = 0; i < set.count; i++) {
 		any |= !set.list[i].value->reason;
 		if (json)
-			print_metric_object(&set.list[i], false);
+			print_metric_object(&set.list[i]);
 		else
 			print_metric_line(&set.list[i], width);
 	}

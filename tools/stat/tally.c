@@ -70,13 +70,8 @@ struct tally {
 
 static bool add_piece(struct tally *tally, struct piece *piece, const struct target *target, int place)
 {
-	piece->pid = target->pid;
-	piece->is_cgroup = target->is_cgroup;
-	piece->everybody = target->everybody;
+	set_target(piece, target, tally->request->no_inherit);
 	piece->package = place;
-	piece->may_leave_kernel = !target->everybody || (target->pid && !target->is_cgroup);
-	piece->may_leave_kernel &= !piece->attr.exclude_kernel && !piece->attr.exclude_user;
-	piece->attr.inherit = target->pid && !target->is_cgroup && !tally->request->no_inherit;
 	return place >= 0 && (pieces_add(&tally->pieces, piece) || !is_lacking(PFM_ERR_NOMEM));
 }
 
@@ -353,13 +348,10 @@ static bool add_metrics(struct tally *tally)
 	const struct request *request = tally->request;
 	pfm_metric_event_t leaf = { .size = sizeof leaf };
 	pfm_metrics_info_t all = { .size = sizeof all };
-	bool everybody = tally->whom.count && tally->whom.targets[0].everybody && !tally->whom.pid_count;
 	int settled = SETTLED_TARGET | (request->all_cpus && !request->cpu_list ? SETTLED_CORE_WIDE : 0);
 
 	tally->options = options_of(&request->metrics, &request->given);
-	tally->options.flags |= everybody ? PFM_METRIC_CPUS : 0;
-	tally->options.flags |= everybody && !request->cpu_list ? PFM_METRIC_CORE_WIDE : 0;
-	tally->options.flags |= everybody && request->level == PER_SOCKET ? PFM_METRIC_PACKAGE : 0;
+	tally->options.flags |= metric_flags_of(&tally->whom, request);
 	tally->metrics = prepare_metrics(request->metrics.text, &tally->options);
 	if (!tally->metrics)
 		return false;

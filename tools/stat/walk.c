@@ -16,8 +16,8 @@
 #include <strings.h>
 
 #include "tables/clean.h"
-#include "common/json.h"
 #include "count.h"
+#include "forms.h"
 #include "output.h"
 #include "show.h"
 
@@ -43,6 +43,8 @@ struct walk {
 	struct computed_set values[MOST_LEVELS];
 	struct metric_counts counted[MOST_LEVELS];
 	int run_count;
+	struct whom whom;
+	bool is_over;           /* what is counted has ended */
 };
 
 bool is_walk(const struct metric_request *request)
@@ -256,6 +258,7 @@ static bool take_next_turn(void *data)
 {
 	struct walk *walk = data;
 
+	walk->is_over = have_ended(&walk->whom);
 	if (!compute_run(walk, 0))
 		return false;
 	note_values(walk);
@@ -265,12 +268,12 @@ static bool take_next_turn(void *data)
 	return true;
 }
 
-static bool walk_once(struct walk *walk, const struct metric_request *request, const struct given *given,
-		      const struct counting *counting, struct ending *ending)
+static bool walk_once(struct walk *walk, const struct request *request, const struct counting *counting,
+		      struct ending *ending)
 {
 	struct counting own = *counting;
 	char *text = list_nodes(walk, -1, 0);
-	bool good = text && run_prepare(&walk->runs[0], text, request, given, counting);
+	bool good = text && run_prepare(&walk->runs[0], text, request, &walk->whom, counting);
 
 	walk->run_count = 1;
 	own.interval = 1;
@@ -292,8 +295,8 @@ static bool walk_once(struct walk *walk, const struct metric_request *request, c
 /* ---- a run for each level ---- */
 
 /* False: nothing of this level is wanted, or it failed, which has been said (*good). */
-static bool walk_level(struct walk *walk, int level, const struct metric_request *request, const struct given *given,
-		       const struct counting *counting, struct ending *ending, bool *good)
+static bool walk_level(struct walk *walk, int level, const struct request *request, const struct counting *counting,
+		       struct ending *ending, bool *good)
 {
 	bool any = false;
 	char *text;
@@ -305,7 +308,7 @@ static bool walk_level(struct walk *walk, int level, const struct metric_request
 	if (!any || ending->signal)
 		return false;
 	text = list_nodes(walk, level, level);
-	*good = text && run_prepare(&walk->runs[level], text, request, given, counting);
+	*good = text && run_prepare(&walk->runs[level], text, request, &walk->whom, counting);
 	walk->run_count = level + 1;
 	*good = *good && run_go(&walk->runs[level], counting, ending) && compute_run(walk, level);
 	if (*good)
@@ -314,13 +317,13 @@ static bool walk_level(struct walk *walk, int level, const struct metric_request
 	return *good;
 }
 
-static bool walk_again(struct walk *walk, const struct metric_request *request, const struct given *given,
-		       const struct counting *counting, struct ending *ending)
+static bool walk_again(struct walk *walk, const struct request *request, const struct counting *counting,
+		       struct ending *ending)
 {
 	bool good = true;
 
 	for (int level = 0; level < MOST_LEVELS; level++)
-		if (!walk_level(walk, level, request, given, counting, ending, &good))
+		if (!walk_level(walk, level, request, counting, ending, &good))
 			break;
 	return good;
 }
@@ -343,7 +346,7 @@ static void print_node(const struct walk *walk, const struct node *node, int wid
 	const struct computed *own = computed_of(walk, node);
 
 	if (json) {
-		print_metric_object(own, true);
+		print_tree_object(own);
 		return;
 	}
 	printf("%*s%s%s%s%*s  ", 2 * node->level, "", own->prepared.pmu ? clean(own->prepared.pmu) : "",
@@ -494,15 +497,22 @@ bool has_tree(void)
 
 bool walk_metrics(const struct request *request, struct ending *ending)
 {
-	const struct counting counting = { .cpu = -1, .seconds = request->seconds,
-		.delay = request->delay, .command = request->command };
 	struct walk walk = { .count = 0 };
-	bool good = make_tree(&walk);
+	struct counting counting = { .cpu = -1, .seconds = request->seconds, .delay = request->delay,
+		.command = request->command, .no_inherit = request->no_inherit, .is_over = &walk.is_over };
+	bool good = find_whom(request, &walk.whom) && make_tree(&walk);
 
-	good = good && (request->metrics.again ? walk_again : walk_once)(&walk, &request->metrics, &request->given,
-			       &counting, ending);
+	if (good && !request->command && request->seconds <= 0)
+		complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
+	good = good && (request->metrics.again ? walk_again : walk_once)(&walk, request, &counting, ending);
 	if (good && begin_output(request)) {
 		good = show_walk(&walk, request->given.json);
+		if (request->given.json)
+			print_run_object(&(struct rows){ .elapsed = ending->seconds,
+				.user = request->command ? ending->user : -1,
+				.system = request->command ? ending->system : -1,
+				.command = (const char *const *)request->command,
+				.status = ending->status });
 		good &= end_output(request);
 	}
 	for (int i = 0; i < walk.run_count; i++) {
@@ -512,5 +522,6 @@ bool walk_metrics(const struct request *request, struct ending *ending)
 		run_free(&walk.runs[i]);
 	}
 	free(walk.nodes);
+	end_whom(&walk.whom);
 	return good;
 }

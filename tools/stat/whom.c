@@ -481,6 +481,26 @@ bool find_whom(const struct request *request, struct whom *whom)
 	return good;
 }
 
+void set_target(struct piece *piece, const struct target *target, bool no_inherit)
+{
+	piece->pid = target->pid;
+	piece->is_cgroup = target->is_cgroup;
+	piece->everybody = target->everybody;
+	piece->may_leave_kernel = !target->everybody || (target->pid && !target->is_cgroup);
+	piece->may_leave_kernel &= !piece->attr.exclude_kernel && !piece->attr.exclude_user;
+	piece->attr.inherit = target->pid && !target->is_cgroup && !no_inherit;
+}
+
+int metric_flags_of(const struct whom *whom, const struct request *request)
+{
+	bool everybody = whom->count && whom->targets[0].everybody && !whom->pid_count;
+
+	if (!everybody)
+		return 0;
+	return PFM_METRIC_CPUS | (request->cpu_list ? 0 : PFM_METRIC_CORE_WIDE) |
+		(request->level == PER_SOCKET ? PFM_METRIC_PACKAGE : 0);
+}
+
 void end_whom(struct whom *whom)
 {
 	for (int i = 0; i < whom->file_count; i++)

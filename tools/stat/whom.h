@@ -2,6 +2,7 @@
 #ifndef PFM_STAT_WHOM_H
 #define PFM_STAT_WHOM_H
 
+#include "counting/pieces.h"
 #include "request.h"
 
 /* What an event is opened on. */
@@ -41,6 +42,12 @@ struct whom {
  */
 bool find_whom(const struct request *request, struct whom *whom);
 void end_whom(struct whom *whom);
+
+/* Makes a piece count a target; not on which CPU. */
+void set_target(struct piece *piece, const struct target *target, bool no_inherit);
+
+/* Returns flags of pfm_metric_options_t that say on whom metrics are counted. */
+int metric_flags_of(const struct whom *whom, const struct request *request);
 
 /*
  * Returns the number of the place that counts of a CPU (-1: any), a device and a target belong to; -1: no memory, which
