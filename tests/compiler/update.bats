@@ -202,15 +202,16 @@ without_places() {
 	try 0 "$pmuc" update --no-texts --tree tree --with "$srcdir/src/pmu" first
 	update 0 01
 	grep -q '^  OLD .*alias=MISS' tree/intel/intel_zoo.pmu
-	sed -i 's/"L2.OLD", /&"SampleAfterValue": "7", /; s/"L2.HIT", /&"SampleAfterValue": "9", /' \
-		01/ZOO/events/zoolake_core.json
+	sed -i 's/"L2.OLD", /&"SampleAfterValue": "7", /; s/"L2.HIT", /&"SampleAfterValue": "9", /
+		s/1\.00/1.00.1/g' 01/ZOO/events/zoolake_core.json
 	sed -i 's/^  HIT .*/& period=5/' tree/intel/intel_zoo.pmu
 	echo 'verdict intel_zoo - L2.HIT keep period=9' >>tree/vendors
 	update 0 01
 	grep -q '^  HIT .*period=5' tree/intel/intel_zoo.pmu
 	grep -q '^  OLD .*alias=MISS.*period=7' tree/intel/intel_zoo.pmu
 	refute grep -q '^  MISS .*period' tree/intel/intel_zoo.pmu
-	sed -i 's/"SampleAfterValue": "9"/"SampleAfterValue": "11"/' 01/ZOO/events/zoolake_core.json
+	sed -i 's/"SampleAfterValue": "9"/"SampleAfterValue": "11"/; s/1\.00\.1/1.00.2/g' \
+		01/ZOO/events/zoolake_core.json
 	sed 's/keep period=9/keep period/' tree/vendors >any
 	cp tree/vendors judged
 	cp any tree/vendors
@@ -875,6 +876,14 @@ begin_metrics() {
 	compiles
 	follows 3 second
 	says 'metrics-wanted: lakex (lakex): no PMU is called so: vendors wants a line "metrics"'
+	echo 'metrics lakex block=nosuch' >>tree/vendors # a block that is not there yet, and no PMU's name
+	follows 3 second
+	says 'metrics-wanted: lakex (lakex): no PMU is called so: vendors wants a line "metrics"'
+	rm $file
+	sed -i '/^metrics/d' tree/vendors
+	echo 'metrics lakex block=zoo' >>tree/vendors
+	follows 3 second
+	says_line "4 text-wanted, 4 metric-added"
 }
 
 @test "NAME.wanted: a table or an event that is not there is a mistake" {

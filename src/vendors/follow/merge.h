@@ -104,6 +104,7 @@ struct merge {
 	const char *asked;
 	bool silent;               /* findings are not kept: another pass has said it */
 	bool keep_precise;         /* what is precise here stays so */
+	bool no_names, no_facts;   /* no file has news of names and codes, or of what else it says */
 	const struct sight *sight; /* NULL: it is not kept */
 	int row;                   /* the one that is looked at */
 	uint8_t *results;          /* of each row, enum merge_result */
@@ -248,6 +249,7 @@ struct target {
 	struct import_pmu *pmu;
 	const struct import_pmu *before;
 	bool follow, followed, keep_precise, is_new;
+	bool no_names, no_facts; /* its files are those of the last run: no news of names and codes, or of the rest */
 	struct table_state first, last; /* before anything is done, and afterwards */
 	bool as_it_was;                 /* nobody has changed it since the last run */
 	const char *asked;              /* names whose code the table had not at the last run, with commas */

@@ -20,6 +20,8 @@ static void merge_target(const struct merging *merging, struct target *target, e
 			       .followed = target->followed,
 			       .asked = target->asked,
 			       .keep_precise = target->keep_precise,
+			       .no_names = target->no_names,
+			       .no_facts = target->no_facts,
 			       .silent = (pass != MERGE_FIX && pass != MERGE_ADD) || (target->is_new && round == 0),
 			       .results = target->results };
 

@@ -32,7 +32,7 @@ bool is_new_fact(const struct merge *merge, const char *key, const struct import
 	struct import_row then, now;
 
 	if (!before)
-		return true;
+		return !merge->no_facts;
 	then = row_there(here, before);
 	now = row_there(here, row);
 	return strcasecmp(fact_text(merge, key, &then), fact_text(merge, key, &now)) != 0;

@@ -194,7 +194,7 @@ static void follow_block(struct update *update, struct metric_wishes *wishes, co
 	struct news news = { update, wishes, wishes_of(wishes, line->block), vendor_block(&update->now, line->source),
 		vendor_block(&update->before, line->source) };
 
-	if (!news.now)
+	if (!news.now || !news.block->path)
 		return;
 	for (int i = 0; i < news.now->count; i++)
 		follow_metric(&news, &news.now->metrics[i]);
@@ -228,7 +228,7 @@ static void add_block(struct update *update, struct metric_wishes *wishes, const
 	const char *known)
 {
 	const char *name = known ? known : block->name;
-	const char *path = path_of_block(update, block->pmu);
+	const char *pmu = path_of_block(update, block->pmu) ? block->pmu : known, *path = path_of_block(update, pmu);
 	struct line_text head = { 0 };
 	struct wished_block *wished;
 
@@ -239,14 +239,14 @@ static void add_block(struct update *update, struct metric_wishes *wishes, const
 				.why = "no PMU is called so: vendors wants a line \"metrics\"" });
 		return;
 	}
-	add(&head, "metrics %s\n  pmu %s\n", name, block->pmu);
+	add(&head, "metrics %s\n  pmu %s\n", name, pmu);
 	if (block->with)
 		add(&head, "  with %s\n", block->with);
 	if (block->slots)
 		add(&head, "  slots %d\n", block->slots);
 	wished = wishes_of(wishes, name);
 	wished->path = path;
-	wished->in = block->pmu;
+	wished->in = pmu;
 	wished->head = head.text;
 	if (!known)
 		add_vendors_metrics(&update->vendors, block->name, name);

@@ -293,6 +293,7 @@ static void merge_update(struct update *update)
 	route_before(update);
 	merging.targets = update->targets;
 	merging.target_count = update->target_count;
+	expect_no_news(update);
 	if (!look_at_all(&merging))
 		return;
 	know_followed(update);

@@ -108,6 +108,8 @@ bool refuse_rows(struct update *update);
 bool is_metric_refused(const struct update *update, const char *block, const char *name, const char **why);
 bool is_refused(const struct update *update, const struct import_row *row, const char **why);
 
+/* Of tables whose files are those of the last run, where no others are at hand: that there is no news. */
+void expect_no_news(struct update *update);
 /* What the manifest knows of the tables, once all rows are seen; and what it knows from now on. */
 void know_followed(struct update *update);
 void write_states(struct update *update);

@@ -251,6 +251,53 @@ static bool is_same_file(const struct import *before, const struct vendor_file *
 	return false;
 }
 
+/* A file as it was at the last run: in names and codes, or in all, if its version is its own. */
+enum file_news { NO_NEWS, NEWS_OF_FACTS, NEWS_OF_NAMES };
+
+static enum file_news news_of(const struct update *update, const char *key)
+{
+	const struct vendors_file *then = find_vendors_file(&update->vendors, key);
+	const struct vendor_file *now = NULL;
+	uint64_t names = 0;
+	int count;
+
+	for (int i = 0; i < update->now.file_count && !now; i++)
+		if (update->now.files[i].key == key)
+			now = &update->now.files[i];
+	if (!now || !then || !then->sum || !then->names || strcmp(sum_of_names(&update->now, key, &count), then->sum) ||
+		!parse_number(then->names, &names) || names != (uint64_t)count)
+		return NEWS_OF_NAMES;
+	return ends_with(key, ".json") && strcmp(now->version, "-") && same_text(now->version, then->version)
+		? NO_NEWS
+		: NEWS_OF_FACTS;
+}
+
+static void know_files(const struct update *update, struct target *target)
+{
+	struct index *seen = NULL;
+	enum file_news most = NO_NEWS;
+
+	for (int i = 0; i < target->pmu->row_count && most < NEWS_OF_NAMES; i++) {
+		const char *key = key_of_row(&update->now, &target->pmu->rows[i]);
+		enum file_news news;
+
+		if (index_add(&seen, key, i) < i)
+			continue;
+		news = news_of(update, key);
+		most = news > most ? news : most;
+	}
+	index_free(seen);
+	target->no_names = most < NEWS_OF_NAMES;
+	target->no_facts = most == NO_NEWS;
+}
+
+void expect_no_news(struct update *update)
+{
+	for (int i = 0; i < update->target_count; i++)
+		if (!update->targets[i].is_new && !update->targets[i].before)
+			know_files(update, &update->targets[i]);
+}
+
 static void write_file(struct update *update, const struct vendor_file *file)
 {
 	int count;

@@ -86,7 +86,7 @@ static void raise_counters(struct update *update, const struct target *target, c
 
 	if (!file || file->is_with || (general <= had && fixed <= had_fixed))
 		return;
-	if (target->before && !rises(counters_of(target->before, variants), all))
+	if (target->no_facts || (target->before && !rises(counters_of(target->before, variants), all)))
 		return;
 	general = general > had ? general : had;
 	fixed = fixed > had_fixed ? fixed : had_fixed;
