@@ -173,10 +173,9 @@ static bool libpfm_event(const struct input *input, char *text, size_t size)
 
 	if (attr->type != UINT32_MAX && attr->type < PERF_TYPE_RAW && perfs_own_event(attr, text, size))
 		return true;
-	if (input->event.idx >= 0 && pfm_decode(pmu_of(input->event.idx), &code, &found, 1) > 0) {
-		snprintf(text, size, "%s%s", found.string, level_of(attr));
+	if (input->event.idx >= 0 && pfm_decode(pmu_of(input->event.idx), &code, &found, 1) > 0 &&
+	    (size_t)snprintf(text, size, "%s%s", found.string, level_of(attr)) < size)
 		return true;
-	}
 	complain("%s: libpfm has no event to count it by", input->name);
 	return false;
 }
