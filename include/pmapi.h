@@ -24,7 +24,7 @@ extern "C" {
 /* ---- filters of pm_init() and pm_initialize(); to be or-ed together ---- */
 
 #define PM_VERIFIED	1	/* events that are known to count right */
-#define PM_UNVERIFIED	2	/* events that nobody has checked */
+#define PM_UNVERIFIED	2	/* events that have not been checked */
 #define PM_CAVEAT	4	/* events that count not quite what their name says */
 #define PM_GET_GROUPS	8	/* the third argument is there, and wanted */
 
@@ -81,7 +81,7 @@ enum {
 	PM_E_GROUPREQ = 15	/* the processor counts event groups only */
 };
 
-/* ---- what there is to count ---- */
+/* ---- counters, events and groups ---- */
 
 typedef struct {
 	int	event_id;	/* number in the list of its counter */

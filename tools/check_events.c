@@ -124,7 +124,7 @@ static char *list_devices(struct encoded **events, int count)
 	return NULL;
 }
 
-/* Returns what an event is called in full. What no event string can say stays as it is, and is said. */
+/* Returns what an event is called in full. What no event string can say stays as it is, with a note. */
 static const char *name_checked(const struct encoded *encoded, const struct settings *settings)
 {
 	unsigned int of_groups = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES;

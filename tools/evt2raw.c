@@ -101,7 +101,7 @@ static const struct rule rules[] = {
 	{ "together", NULL, "decode verbose join format", NULL },
 	{ NULL, NULL, NULL, NULL } };
 
-/* The members of a group, which is one for each kind of cores that has some. */
+/* The members of a group, which is one for each core type that has some. */
 struct braces {
 	struct member { char *text; int core; } *members;
 	int count;
@@ -172,7 +172,7 @@ static bool join(const char *text, struct settings *settings)
 	return true;
 }
 
-/* The members of one kind of cores, as a group. */
+/* The members of one core type, as a group. */
 static void join_group(const struct braces *braces, int core, struct settings *settings)
 {
 	int joined = 0;

@@ -257,7 +257,7 @@ static bool show_events(int count, char **operands)
 	}
 	if (settings.csv)
 		print_csv_header();
-	/* libpfm4 starts its full listing so; after a question nobody wants to read the list of all PMUs first */
+	/* libpfm4 starts its full listing so; after a question the list of all PMUs is in the way */
 	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.csv &&
 				!settings.given.format && !settings.given.pmu && !settings.names))
 		print_banner(settings.banner);

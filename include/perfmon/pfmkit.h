@@ -451,7 +451,7 @@ extern int pfm_get_kernel_meanings(pfm_pmu_t pmu, const char *name, pfm_kernel_m
 
 /* What is known of an event or a group by those who defined it. Bits; 0: all is well. */
 enum {
-	PFM_GROUP_UNVERIFIED	= 1,	/* nobody has checked that it counts what it should */
+	PFM_GROUP_UNVERIFIED	= 1,	/* whether it counts what it should has not been checked */
 	PFM_GROUP_CAVEAT	= 2,	/* it counts, but not quite what its name says */
 	PFM_GROUP_THRESHOLD	= 4,	/* events: counts what takes longer than a threshold */
 	PFM_GROUP_SHARED	= 8,	/* events: one signal for all threads of the core */
@@ -894,7 +894,7 @@ extern int pfm_get_metric_events(const pfm_metrics_t *metrics, int metric, int *
 typedef struct {
 	double		value;		/* raw: the library takes value * enabled / running; times in seconds */
 	uint64_t	enabled, running; /* one of them 0: it was not counted; both 1 for what is scaled already */
-	int		boxes;		/* how many devices of one package were added; 0: nobody says, taken as 1 */
+	int		boxes;		/* how many devices of one package were added; 0: unknown, taken as 1 */
 	int		is_given;	/* 0: the caller has no such count */
 } pfm_metric_count_t;
 

@@ -790,7 +790,7 @@ typedef enum {
 
 /* Layers: for whom to encode. Attributes differ between them. */
 typedef enum {
-	PFM_OS_NONE = 0,		/* nobody: raw register codes */
+	PFM_OS_NONE = 0,		/* none: raw register codes */
 	PFM_OS_PERF_EVENT,		/* perf_event, privilege and guest/host modifiers only */
 	PFM_OS_PERF_EVENT_EXT,		/* perf_event, all modifiers */
 	PFM_OS_MAX

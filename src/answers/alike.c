@@ -231,7 +231,7 @@ static void count_name(struct keeping *all, const struct event_ref *ref, int row
 	all->words += strlen(name);
 }
 
-/* What there is no room for came up in between: the kernel's events, after a shortage. */
+/* There is no room for what was found in between: the kernel's events, after a shortage of memory. */
 static void keep_name(struct keeping *all, const struct event_ref *ref, int row, const char *name)
 {
 	struct alike_words words = { .count = 0 };

@@ -1,6 +1,6 @@
 /*
- * Words become plain, small letters without endings, and are looked up in words.def, which says what makers call what
- * is meant by them.
+ * Words become plain, lowercase letters without endings, and are looked up in words.def, which says what vendors call
+ * what is meant by them.
  */
 #include "answers/meaning.h"
 
@@ -84,7 +84,7 @@ struct begins meaning_begins(const char *word)
 	return begins;
 }
 
-/* A letter or digit in small letters; 0: a sign. */
+/* A letter or digit in lowercase; 0: a sign. */
 static char letter_in_plain(char c)
 {
 	unsigned char letter = (unsigned char)c;
@@ -390,7 +390,7 @@ static void spell_signs(const char *text, char *spelt, size_t size)
 	spelt[length] = '\0';
 }
 
-/* The makers' names and the table have -ization, -izations. */
+/* The vendors' names and the table have -ization, -izations. */
 static void spell_as_makers(char *plain)
 {
 	static const char british[] = "isation";
@@ -523,7 +523,7 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 	return *word;
 }
 
-/* ---- where it is said ---- */
+/* ---- which texts say it ---- */
 
 static bool is_ending(const char *behind)
 {

@@ -1,6 +1,6 @@
 /*
- * What people's words mean: folded into words of the field (words.def), and the events that makers have for them. Knows
- * no machine.
+ * What people's words mean: folded into words of the field (words.def), and the events that vendors have for them.
+ * Knows no machine.
  */
 #ifndef PFM_MEANING_H
 #define PFM_MEANING_H
@@ -11,9 +11,9 @@
 
 enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40, MOST_KNOWN = 32 };
 
-/* A word of meaning, or one that nobody has folded. */
+/* A word of meaning, or one that the tables do not fold. */
 struct meant {
-	char word[MEANT_LENGTH];        /* as in words.def, or as it was typed, in small letters */
+	char word[MEANT_LENGTH];        /* as in words.def, or as it was typed, in lowercase */
 	char typed[MEANT_LENGTH];       /* what stood for it, without its ending */
 	bool is_weak;                   /* an event without it may still be the one */
 	bool is_amount;                 /* a metric may not */
@@ -59,7 +59,7 @@ bool meaning_next(struct meaning *meaning);
 bool meaning_respell(const struct meant *meant, char *word, size_t size);
 
 /*
- * A text in small letters, with one blank for signs and a blank before and behind; cut at size. Returns its length.
+ * A text in lowercase, with one blank for signs and a blank before and behind; cut at size. Returns its length.
  * begins, unless it is NULL: of its words.
  */
 size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *begins);

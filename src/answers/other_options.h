@@ -34,7 +34,7 @@ struct counting {
  */
 bool counting_take(struct span option, struct counting *counting);
 
-/* Writes the levels as modifiers, ":u:k"; "" if none is said. False: no level is left to count at. */
+/* Writes the levels as modifiers, ":u:k"; "" if there is none. False: no level is left to count at. */
 bool counting_levels(const struct counting *counting, char *text, size_t size);
 
 /* Writes the options as modifiers of event strings, ":c=1:i=1"; false: there is no room, or they cannot say it all. */

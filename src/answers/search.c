@@ -1,5 +1,5 @@
 /*
- * Every event gets a score, whose tier says how it was found and whose rest how much it says that nobody asked for;
+ * Every event gets a score, whose tier says how it was found and whose rest how much it says that was not asked for;
  * the best ones are kept.
  */
 #include "answers/search.h"
@@ -15,7 +15,7 @@
 #include "catalog/pmu_devices.h"
 
 /*
- * How good an answer is: first what was typed letter by letter, then what makers call what is meant, if the words that
+ * How good an answer is: first what was typed letter by letter, then what vendors call what is meant, if the words that
  * are left are said too; then all words in names; then the rest of what is meant; then all words in names and
  * descriptions; and where there is nothing of all that, as many words as possible.
  */
@@ -134,7 +134,7 @@ static unsigned int all_words(const struct meaning *meaning)
 	return (1U << meaning->count) - 1;
 }
 
-/* How much a name says that nobody asked for: words of it that are none of theirs, and those that make it narrower. */
+/* How much a name says that was not asked for: words of it that are none of theirs, and those that make it narrower. */
 static int name_excess(const struct meaning *meaning, const char *plain)
 {
 	int excess = 0;
@@ -188,7 +188,7 @@ static int attribute_of(const struct event_ref *ref, int row)
 	return attribute;
 }
 
-/* ---- makers' names of what is meant ---- */
+/* ---- vendors' names of what is meant ---- */
 
 static int umask_row(const struct event_ref *ref, struct span name)
 {
@@ -360,8 +360,8 @@ static bool is_one_of_field(const struct meaning *meaning, unsigned int words)
 }
 
 /*
- * The rest alone is no answer if nobody has folded it: such a word is in names of other things, too. Then the name must
- * say some of what is meant.
+ * The rest alone is no answer if the tables do not fold it: such a word is in names of other things, too. Then the name
+ * must say some of what is meant.
  */
 static bool says_what_is_left(const struct search *search, unsigned int named)
 {
@@ -676,7 +676,7 @@ static bool is_asked(const char *plain, const char *words, const char *without)
 	return !says_one_of(plain, without, strlen(without));
 }
 
-/* The words that nobody has folded stay where they are among those that say nothing alone: per cycle. */
+/* The words that the tables do not fold stay where they are among those that say nothing alone: per cycle. */
 bool search_respell(const struct asked_metrics *asked, char *text, size_t size)
 {
 	bool is_respelt = false;
@@ -856,7 +856,7 @@ static bool respell(const struct search *search, char *text, size_t size)
 	return is_respelt && length < size;
 }
 
-/* Which of the words that nobody has folded, and that may be spelt wrong, events say, without looking at them. */
+/* Which of the words that the tables do not fold, and that may be spelt wrong, events say, without looking at them. */
 static void find_unfolded(struct search *search)
 {
 	for (int i = 0; i < search->meaning.count; i++) {

@@ -24,7 +24,7 @@ struct found_events {
 };
 
 /*
- * What is searched: the events that are listed; tracepoints, too; or only what makers call what is meant, which takes
+ * What is searched: the events that are listed; tracepoints, too; or only what vendors call what is meant, which takes
  * less time.
  */
 enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
@@ -84,7 +84,7 @@ bool search_is_partial(const struct found_event *found);
 /* EVENT or EVENT:UMASK of what was found, whose event is ref. */
 void search_name(const struct found_event *found, const struct event_ref *ref, char *name, size_t size);
 
-/* Whether it is what makers call what all of the words mean, not only said by it. */
+/* Whether it is what vendors call what all of the words mean, not only said by it. */
 bool search_is_meant(const struct found_event *found);
 
 void search_free(struct found_events *found);

@@ -1,5 +1,5 @@
 /*
- * PMUs are gone through from near to far - this machine's, those of its maker, of its architecture, all - and what is
+ * PMUs are gone through from near to far - this machine's, those of its vendor, of its architecture, all - and what is
  * near enough ends the search: beside it others' names are noise.
  */
 #include "answers/suggest.h"
@@ -42,7 +42,7 @@ static bool is_worth_a_look_here(int pmu)
 	       (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part || !pmu_is_active(pmu - 1));
 }
 
-/* How near to this machine: its maker's (2), its architecture's (1), another's or nobody's (0). */
+/* How near to this machine: its vendor's (2), its architecture's (1), another's or none's (0). */
 static int relation(int pmu)
 {
 	const struct host *host = catalog_host();
@@ -372,7 +372,7 @@ static size_t singular_length(const char *plain, size_t length)
 	return length > 2 && plain[length - 1] == 's' && plain[length - 2] != 's' ? length - 1 : length;
 }
 
-/* What called.def has of a word: small letters and digits, no PAPI_ and no plural. False: it is too long. */
+/* What called.def has of a word: lowercase letters and digits, no PAPI_ and no plural. False: it is too long. */
 static bool take_plain(struct span word, char plain[LONGEST_NAME])
 {
 	bool is_preset = word.length > 5 && !strncasecmp(word.text, "PAPI_", 5);

@@ -34,7 +34,7 @@ static bool is_name(const char *text)
 	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_maker(text);
 }
 
-/* Whether the identity that will be taken can be read; what there is to say of it goes into the message. */
+/* Whether the identity that will be taken can be read; what is wrong with it goes into the message. */
 static bool read_cpu(pfm_machine_t *machine)
 {
 	struct host host = { .root = "" };

@@ -64,7 +64,7 @@ static bool find_asked(struct asked_metrics *asked, const struct listed_metric *
 	return true;
 }
 
-/* What there is of a core type twice is one answer. only_asked: metrics that just mention the words are none. */
+/* Metrics that a core type has twice are one answer. only_asked: metrics that just mention the words are none. */
 static void add_asked(const struct listed_metric *list, int count, bool only_asked, struct asked_metrics *asked,
 	struct found_events *found)
 {

@@ -260,7 +260,7 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
 }
 
-/* What all subsystems have in common; what tracepoints have is that nothing is said, row 0. */
+/* What all subsystems have in common; tracepoints have row 0, without facts. */
 static const struct table_event_kind subsystem = { .visible = ALL_VARIANTS, .column = PERF_TYPE_TRACEPOINT };
 
 static bool file_names(struct extra *all)

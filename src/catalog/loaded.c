@@ -45,7 +45,7 @@ static const char *wrong_by_errno(void)
 	return strerror(errno);
 }
 
-/* NULL, or what is wrong. Nobody waits for whoever writes into a pipe. */
+/* Returns NULL, or what is wrong. Opening a pipe does not wait for its writer. */
 static const char *map_open_file(struct file *file, int descriptor)
 {
 	struct stat status;

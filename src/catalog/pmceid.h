@@ -5,7 +5,7 @@
 #include "catalog/event_ref.h"
 
 /*
- * Whether the core has an event of a PMU_ARM_PMCEID PMU: PFM_SUCCESS, also if nobody says; PFM_ERR_NOTSUPP;
+ * Whether the core has an event of a PMU_ARM_PMCEID PMU: PFM_SUCCESS, also if it is not known; PFM_ERR_NOTSUPP;
  * PFM_ERR_NOMEM, if the kernel's files could not be read for want of memory or file descriptors.
  */
 pfm_err_t pmceid_has_event(const struct event_ref *ref);

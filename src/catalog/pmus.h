@@ -52,7 +52,7 @@ extern struct pmus {
 	int perf_core;                  /* the core PMU that has them; -1: none */
 	bool has_perf;                  /* perf_event can be used */
 	bool forced;                    /* LIBPFM_FORCE_PMU says which PMU is the only one */
-	atomic_int kernel_known;        /* PMUs behind those, of kernel_pmus.h, + 1; 0: nobody has asked yet */
+	atomic_int kernel_known;        /* PMUs behind those, of kernel_pmus.h, + 1; 0: not looked for yet */
 	struct host host;
 } pmus;
 
@@ -140,7 +140,7 @@ void pmus_replace(int pmu, uint8_t body, uint16_t row);
 /* Adds the events of an extension to a PMU that is PMU_EXTENDED; false: there is no room. */
 bool pmus_extend(int pmu, uint8_t body, uint16_t row);
 
-/* How many devices without a table have been found to be PMUs; negative: nobody has asked for them yet. */
+/* How many devices without a table have been found to be PMUs; negative: not looked for yet. */
 static inline int kernel_pmus_known(void)
 {
 	return atomic_load_explicit(&pmus.kernel_known, memory_order_acquire) - 1;

@@ -1,4 +1,4 @@
-/* A state for each body, set once by whoever looks first: two threads may look at the same time, and find the same. */
+/* A state for each body, set once by the first thread that looks: two may look at the same time, and find the same. */
 #include "catalog/sources.h"
 
 #include "catalog/log.h"

@@ -248,7 +248,7 @@ static bool writes_tables(const struct body *body, enum table_folder folder, cha
 	bool made;
 
 	if (folder == TABLES_OF_SYSTEM)
-		umask(022); /* everybody may read it, and nobody else write it */
+		umask(022); /* all users may read it, only the owner may write it */
 	*slash = '\0';
 	made = make_folder(path);
 	if (!made)

@@ -25,7 +25,7 @@ static inline bool read_folder_option(const char *option, struct folder_choice *
 	return true;
 }
 
-/* Whether it is one directory at most; else that is said. */
+/* Returns whether it is one directory at most; else reports that it is not. */
 static inline bool is_one_folder(struct folder_choice choice)
 {
 	if (choice.user && choice.system)

@@ -48,8 +48,8 @@ struct signals {
 };
 
 /*
- * A signal that is ignored, as under nohup, stays so. Where the end of children is ignored the kernel tells nobody of
- * it, and it is waited for: it stays pending until somebody looks.
+ * A signal that is ignored, as under nohup, stays so. Where the end of children is ignored the kernel tells no process
+ * of it, and it is waited for: it stays pending until somebody looks.
  */
 static void take_signals(struct signals *before)
 {

@@ -29,7 +29,7 @@ struct counting {
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
 struct counted {
 	int count, cpu;                         /* cpu: -1 unless the events say it */
-	bool everybody;                         /* they belong to no process, and count on that CPU whoever runs */
+	bool everybody;                         /* they belong to no process, and count on that CPU whatever runs */
 	bool is_off, was_off;                   /* opened, and not counting now; was_off is count_events()'s own */
 	pid_t pid;                              /* of a task, or the file of a cgroup; 0: as counting says */
 	bool is_cgroup;                         /* pid is a file */

@@ -302,7 +302,7 @@ static NEVER_INLINE pfm_err_t check_rules(const struct encoder *encoder)
 	return encoder->needed_groups & ~encoder->groups ? PFM_ERR_FEATCOMB : check_hardwired(encoder);
 }
 
-/* Levels that nobody named come from the caller's mask, unless somebody named another. */
+/* Levels come from the caller's mask, unless the string names one. */
 static void set_privilege(struct encoder *encoder, unsigned int plm)
 {
 	static const unsigned int levels[] = { PFM_PLM0, PFM_PLM3, PFM_PLMH };

@@ -405,7 +405,7 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 }
 
 /*
- * Takes the code that the vendor has for the event, whose row says makers=: a number, or an event without attributes.
+ * Takes the code that the vendor has for the event, whose row says vendors=: a number, or an event without attributes.
  */
 static pfm_err_t follow_makers(struct selection *selection, const char *makers, bool alone, pfm_os_t os,
 			       const struct term *blame)
@@ -426,7 +426,7 @@ static bool names_umask(const struct selection *selection)
 	return false;
 }
 
-/* Names that have other codes on other models: where none is said, that of the machine's device, if it tells. */
+/* Names that have other codes on other models: where none is named, that of the machine's device, if it tells. */
 static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 {
 	const struct event_ref *ref = &selection->ref;

@@ -11,7 +11,7 @@ struct attribute {
 	uint64_t value;         /* modifiers and raw unit masks */
 	int index;              /* row of the unit mask, index of the modifier */
 	uint8_t kind;
-	bool added;             /* a default that nobody wrote */
+	bool added;             /* a default that was not written */
 };
 
 /* What an error is about, for messages. */
@@ -57,7 +57,7 @@ struct selection {
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
 /*
- * The same, but names whose rows say makers= are what the vendor means by them: libpfm4's strings keep libpfm4's
+ * The same, but names whose rows say vendors= are what the vendor means by them: libpfm4's strings keep libpfm4's
  * codes. What an alias stands for is none of them.
  */
 pfm_err_t resolve_makers(const char *text, pfm_os_t os, struct selection *selection);

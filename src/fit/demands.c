@@ -419,7 +419,7 @@ static uint64_t watched(const struct asker *asker, const struct table_reserve *r
 	return asker->machine.general ? all & ~general : all;
 }
 
-/* What the watchdog leaves nobody else: one of these. */
+/* What the watchdog takes: one of these. */
 static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 {
 	const struct table_sharing *sharing = sharing_of(asker);

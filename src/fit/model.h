@@ -88,7 +88,7 @@ struct fit_answer {
 	struct fit_conflict conflict;   /* why there is more than one round, or an event or group that does not fit */
 };
 
-/* How many of a set of counters are nobody else's, whatever the others choose. */
+/* How many of a set of counters stay free, whatever the others choose. */
 static inline int fit_room(const struct fit_unit *unit, uint64_t counters)
 {
 	uint64_t reserved = unit->reserved & unit->counters;

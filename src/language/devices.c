@@ -28,7 +28,8 @@ static bool is_hard(pfm_err_t error)
 }
 
 /*
- * False: nobody need go on. Of several devices some may lack what is asked for: that is an error if it is all of them.
+ * Returns false if the search is over. Of several devices some may lack what is asked for: that is an error if all
+ * of them do.
  */
 static bool use_target(struct device_search *search, struct perf_target target)
 {
@@ -401,7 +402,7 @@ static void say_again(struct perf_parser *parser, const struct first_error *firs
 		*parser->d = first->d;
 }
 
-/* An event of the tables on a device of their PMU, if there is such an event. False: nobody need go on. */
+/* An event of the tables on a device of their PMU, if there is such an event. Returns false if the search is over. */
 static bool use_target_with(struct device_search *search, struct span name, struct perf_target *target,
 			    struct first_error *first)
 {
@@ -413,7 +414,7 @@ static bool use_target_with(struct device_search *search, struct span name, stru
 	return true;
 }
 
-/* Devices of this machine that a PMU with numbers in their names stands for. False: nobody need go on. */
+/* Devices of this machine that a PMU with numbers in their names stands for. Returns false if the search is over. */
 static bool use_numbered_with(struct device_search *search, struct span name, int pmu, bool *found,
 			      struct first_error *first)
 {

@@ -211,7 +211,7 @@ static bool is_unknown(const struct perf_parser *parser)
 	return parser->error == PFM_ERR_NOTFOUND;
 }
 
-/* EVENT/terms/: an event of its devices, with terms. That there is no device of the name is said if it is neither. */
+/* EVENT/terms/: an event of its devices, with terms. Reports that there is no device of the name if it is neither. */
 static bool read_known(struct perf_parser *parser, struct target_reading *reading)
 {
 	pfm_diagnosis_t no_device;

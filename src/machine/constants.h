@@ -17,7 +17,7 @@ int constant_called(const char *name);
 /*
  * What a constant is on a machine: by its files, else by its tables (slots: those of the core's table, 0 if it does not
  * say), else as it mostly is. What a caller says goes before all that, and is the caller's business.
- * PFM_ERR_NOTSUPP: nobody knows; PFM_ERR_NOMEM: a shortage (files.h).
+ * PFM_ERR_NOTSUPP: it is not known; PFM_ERR_NOMEM: a shortage (files.h).
  */
 pfm_err_t constant_of(const struct host *host, int constant, double slots, struct machine_constant *found);
 

@@ -6,7 +6,7 @@
 
 /*
  * For destructors: whether exit() has begun. Other threads still run then, and nothing may be taken away from them;
- * when a library is unloaded, nobody is in it.
+ * when a library is unloaded, no thread is in it.
  */
 bool process_ends(void);
 

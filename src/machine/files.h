@@ -40,8 +40,8 @@ const char *host_value_of(const char *text, const char *key);
 
 /*
  * How often this thread has got no answer from the functions above for want of memory or file descriptors. Who finds
- * less than there may be compares with the number before: is it not there, or could nobody look? Others note what they
- * lack.
+ * less than there may be compares with the number before: is it not there, or could it not be looked for? Others note
+ * what they lack.
  */
 unsigned int host_shortages(void);
 void host_note_shortage(void);

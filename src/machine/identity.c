@@ -259,8 +259,8 @@ static bool lacks_vendor(const char *text)
 }
 
 /*
- * 06_8FH is how Intel's manuals write its family 6, which nobody else has, and 06-8f-08 how its microcode's files are
- * called. 6-94 may be either number.
+ * 06_8FH is how Intel's manuals write its family 6, which no other vendor has, and 06-8f-08 how its microcode's files
+ * are called. 6-94 may be either number.
  */
 static bool read_without_vendor(const struct reading *reading, struct host *host)
 {
@@ -628,7 +628,7 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	}
 	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
 	if (identity && read_exact(identity, known, host, message)) {
-		/* what there is to say of numbers is nothing that somebody wrote */
+		/* a message about numbers would be about nothing that the user wrote */
 		snprintf(message, IDENTITY_MESSAGE, "%s", note);
 		return true;
 	}

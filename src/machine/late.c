@@ -1,4 +1,6 @@
-/* No recursive mutex, which would hide mistakes: who reads late takes it once. A fork waits for whoever has it. */
+/*
+ * No recursive mutex, which would hide mistakes: who reads late takes it once. A fork waits for the thread that has it.
+ */
 #include "machine/late.h"
 
 #include <pthread.h>

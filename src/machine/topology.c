@@ -182,7 +182,7 @@ static void read_smt(const struct host *host, struct topology_answer *answer)
 		answer_from_lists(answer, cores.threaded > 0, &cores);
 }
 
-/* ---- what there is besides ---- */
+/* ---- other constants ---- */
 
 static void read_pmem(const struct host *host, struct topology_answer *answer)
 {
@@ -220,7 +220,7 @@ static void read_slots(const struct host *host, struct topology_answer *answer)
 
 /* ---- the time stamp counter ---- */
 
-/* CPUID is this machine's, and nobody else's. */
+/* CPUID is this machine's only. */
 static double tsc_of_cpuid(const struct host *host)
 {
 #if defined(__x86_64__) || defined(__i386__)

@@ -1,6 +1,6 @@
 /*
  * Metrics: how long an event takes to retire, which formulas call EVENT:R, or DEVICE@EVENT@R. What the tables say of it
- * stands for it where nobody gives a count: the mean that the vendor measured.
+ * stands for it where no count is given: the mean that the vendor measured.
  */
 #include "metrics/metrics.h"
 

@@ -339,7 +339,7 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 
 	if (strchr(plain, '/'))
 		return PFM_ERR_NOTFOUND;
-	if (pmu_has_instances(pmu)) /* which device it is nobody says */
+	if (pmu_has_instances(pmu)) /* which device it is, is not known */
 		return in_device(pmu_name(pmu), plain, string) ? read_string(draft, string, NULL) : PFM_ERR_NOTFOUND;
 	pmu_device_name(pmu, &(struct instance){ 0 }, device, sizeof device);
 	if (!*device)

@@ -2,8 +2,8 @@
  * Metrics: from text to a plan that is ready to be computed.
  *
  * While metrics are prepared there is a draft: programs, which are formulas whose names have been bound, and leaves,
- * which are what their names stand for. What of them matters is packed into one block, the plan, that nobody writes any
- * more.
+ * which are what their names stand for. What of them matters is packed into one block, the plan, that is not written
+ * any more.
  */
 #ifndef PFM_METRICS_H
 #define PFM_METRICS_H
@@ -47,7 +47,7 @@ struct plan_metric {
  */
 struct pfm_metrics {
 	pfm_metrics_info_t told;
-	int boxes_at;                   /* 0: nobody asks for boxes */
+	int boxes_at;                   /* 0: boxes are not asked for */
 	int program_at, programs, depth;
 	struct plan_metric *metrics;
 	pfm_metric_event_t *events;

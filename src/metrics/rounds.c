@@ -413,7 +413,7 @@ static bool place_metric(struct rounds *rounds, struct draft_metric *metric)
 	return place_parts(rounds, metric->leaves, metric->count, false);
 }
 
-/* What its threshold needs and nobody counts yet: in the metric's own round if there is room. */
+/* Adds what its threshold needs and no round counts yet: to the metric's own round if there is room. */
 static bool place_threshold(struct rounds *rounds, struct draft_metric *metric)
 {
 	struct draft *draft = rounds->draft;

@@ -12,7 +12,7 @@ static bool are_places_alike(const struct table_layout *a, const struct table_la
 	return !memcmp(&x, &y, sizeof x);
 }
 
-/* All but what is said of it. */
+/* All but its description. */
 static bool are_modifiers_alike(const struct tables *a_in, const struct table_modifier *a,
 				const struct tables *b_in, const struct table_modifier *b)
 {

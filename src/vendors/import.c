@@ -1,7 +1,7 @@
 /*
  * pmuc import [-o OUT.pmu | --install] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER...
  *
- * Which file is of whom, the order of work, and what is said at the end.
+ * Which file is of whom, the order of work, and the report at the end.
  */
 #define _GNU_SOURCE
 #include "compiler/text/arguments.h"
@@ -91,7 +91,7 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		import_intel_core(file, pmu);
 }
 
-/* ---- files and folders ---- */
+/* ---- files and directories ---- */
 
 static void import_file(struct import *import, const char *path)
 {
@@ -136,9 +136,9 @@ static void import_file(struct import *import, const char *path)
 	close_json(&file);
 }
 
-enum { MOST_DEPTH = 16 /* folders in folders */, MOST_BYTES = 64 << 20, MOST_FILES = 100000 };
+enum { MOST_DEPTH = 16 /* directories in directories */, MOST_BYTES = 64 << 20, MOST_FILES = 100000 };
 
-/* A folder or file that was or is being read, by whatever path and link. */
+/* A directory or file that was or is being read, by whatever path and link. */
 struct folder {
 	const char *path;
 	dev_t device;
@@ -161,8 +161,8 @@ static bool is_first_time(struct import *import, const char *path, const struct 
 }
 
 /*
- * Of a folder other files than .json are nothing to say a word about; folders that cannot be opened are, and what is
- * called a file and is none, which might never end.
+ * Of a directory other files than .json are nothing to say a word about; directories that cannot be opened are, and
+ * what is called a file and is none, which might never end.
  */
 static void import_no_folder(struct import *import, const char *path, int depth)
 {
@@ -186,7 +186,7 @@ static void import_no_folder(struct import *import, const char *path, int depth)
 		import_file(import, path);
 }
 
-/* The number of the folder in import->folders; -1: it is or has been read. */
+/* The number of the directory in import->directories; -1: it is or has been read. */
 static int enter_folder(struct import *import, const char *path)
 {
 	struct stat status = { 0 };
@@ -263,7 +263,7 @@ static bool write_out(const struct line_text *text, const char *path)
 	return false;
 }
 
-/* What comes of files that have nothing is no table; that there is none is said. Metrics alone are not installed. */
+/* What comes of files that have nothing is no table; which it reports. Metrics alone are not installed. */
 static bool has_nothing(const struct import *import, bool install)
 {
 	const char *undone = install ? "installed" : "written";
@@ -427,7 +427,7 @@ static bool do_agree(const struct arguments *arguments)
 	return !arguments->before_count || arguments->merge.into;
 }
 
-/* Of a machine's kinds of cores; -1: it has one kind, or the PMU is no core. */
+/* Of a machine's core types; -1: it has one kind, or the PMU is no core. */
 static int rank_of_core(const struct import_pmu *pmu)
 {
 	static const char *const devices[] = { "cpu_core", "cpu_atom", "cpu_lowpower" };
@@ -490,7 +490,7 @@ static size_t common_length(const char *a, size_t length, const char *b)
 
 /*
  * What the PMUs' names have in common: alderlake of alderlake_goldencove, alderlake_gracemont and alderlake_unc_imc. If
- * there is nothing, the file or folder has a name.
+ * there is nothing, the file or directory has a name.
  */
 static const char *name_of_all(const struct import *import, const char *operand)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# pmuc import: metrics of every maker come out as the rules say; what is refused is named with its reason. And the
-# package's own metrics are those of the makers' files: as many, of the same names.
+# pmuc import: metrics of every vendor come out as the rules say; what is refused is named with its reason. And the
+# package's own metrics are those of the vendors' files: as many, of the same names.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load ../tools/strings

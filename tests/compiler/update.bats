@@ -703,7 +703,7 @@ reworded() {
 	says "tree/texts:0:0: nonsense: expected a word of 8 hexadecimal digits"
 }
 
-# metrics_of FOLDER ROW...: a folder of the kernel's with these metrics
+# metrics_of FOLDER ROW...: a directory of the kernel's with these metrics
 metrics_of() {
 	mkdir -p "$1/arch/x86/lakex"
 	printf '%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-FA,v1,lakex,core' \

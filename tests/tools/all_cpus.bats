@@ -127,7 +127,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 
 @test "type: the number of the first device that is there" {
 	pfmexport c adl_grt::INST_RETIRED >codes.h
-	# the machine's devices stand in this folder
+	# the machine's devices stand in this directory
 	sed -i "s|/sys/bus|$PWD/sys/bus|; s/path\[128\]/path[1024]/" codes.h
 	cat >type.c <<-'PROGRAM'
 		#include "codes.h"

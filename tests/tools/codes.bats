@@ -12,7 +12,7 @@ needs() {
 
 events=(INST_RETIRED.ANY_P MEM_LOAD_RETIRED.L3_MISS RETIRED_INSTRUCTIONS L1D_CACHE_REFILL PM_INST_CMPL)
 
-# VENDOR,FAMILY,MODEL,STEPPING: Skylake, Sapphire Rapids, Alder Lake (two kinds of cores), Skylake-X and Cascade Lake,
+# VENDOR,FAMILY,MODEL,STEPPING: Skylake, Sapphire Rapids, Alder Lake (two core types), Skylake-X and Cascade Lake,
 # Zen 3, Zen 5, Neoverse N1, Cortex-A72, POWER8, POWER9; and two that nobody knows.
 # shellcheck disable=SC2054 # each is a list of its own
 cpus=(1,6,0x5e,3 1,6,0x8f,8 1,6,0x97,2 1,6,0x55,4 1,6,0x55,7 2,0x19,1,1 2,0x1a,2,1 3,0x41,0xd0c,0 3,0x41,0xd08,0

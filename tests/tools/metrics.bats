@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Metrics in the tools. What is expected is the makers': formulas and thresholds of the kernel's collection, worked by
+# Metrics in the tools. What is expected is the vendors': formulas and thresholds of the kernel's collection, worked by
 # hand.
 
 # shellcheck disable=SC2154 # variables of strings.bash
@@ -608,7 +608,7 @@ makes_of() {
 	makes_of '3,,uncore_imc_0/event=0x5,umask=0xcf/,1,100\n4,,uncore_imc_1/event=0x5,umask=0xcf/,1,100\n' spr \
 		'UNC_M_CAS_COUNT.RD, source_count(UNC_M_CAS_COUNT.RD)' \
 		"$(printf 'UNC_M_CAS_COUNT.RD                %s\n' 7; printf 'source_count(UNC_M_CAS_COUNT.RD)  %s' 2)"
-	# each kind of cores its own; a bare name is the first one's
+	# each core type its own; a bare name is the first one's
 	makes_of '100 cpu_core/instructions/\n50 cpu_core/cycles/\n70 cpu_atom/instructions/\n100 cpu_atom/cycles/\n' \
 		adl \
 		tma_info_thread_ipc,tma_info_core_ipc,insn_per_cycle \

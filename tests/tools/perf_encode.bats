@@ -372,7 +372,7 @@ as_nobody() {
 	try 0 perf_encode --cpu adl --all-cores --as raw cycles
 	prints 0x0 0x0
 	says_line 'perf_encode: cycles: bits 63-32 of config are the number of cpu_atom, which only its machine knows'
-	# one kind of cores: nothing to say
+	# one core type: nothing to say
 	try 0 perf_encode --cpu skl --all-cores --as raw skl::INST_RETIRED:ANY_P INST_RETIRED cycles
 	prints 0xc0 0xc0 0x0
 	says_nothing

@@ -67,7 +67,7 @@ proto() {
 		'attr.exclude_kernel = 0x1' 'attr.sample_period = 100007' \
 		'b.attach_perf_event_raw(attr=attr, fn_name=b"on_event", pid=-1, cpu=-1)'
 	sed -n 4p "$out" | grep -q '^# skl::MEM_LOAD_RETIRED:L3_MISS:'
-	# the maker's period of INST_RETIRED; none is known of the kernel's
+	# the vendor's period of INST_RETIRED; none is known of the kernel's
 	pfmexport bcc --cpu skl skl::INST_RETIRED | grep -qxF "attr.sample_period = 2000003  # its maker's"
 	pfmexport bcc perf::page-faults | grep -qxF 'attr.sample_period = 1000003  # none was said'
 	pfmexport bcc --cpu alderlake adl_grt::INST_RETIRED |

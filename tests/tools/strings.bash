@@ -24,7 +24,7 @@ use_files() {
 	out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
 }
 
-# How a test begins: our tools, the guest, a folder of its own. A file whose tests need more has a setup() of its own
+# How a test begins: our tools, the guest, a directory of its own. A file whose tests need more has a setup() of its own
 # that calls this first.
 begin() {
 	use_tools

@@ -1,4 +1,4 @@
-/* The library is asked what there is; what has been typed is only cut into what is complete and what is not. */
+/* Names come from the library; what has been typed is only cut into what is complete and what is not. */
 #include "complete.h"
 
 #include <fnmatch.h>

@@ -17,7 +17,7 @@ struct reader {
 	const struct given *given;
 	bool lists;             /* commas and braces separate */
 	bool (*use)(const char *event, void *data);
-	void (*mark)(char brace, void *data); /* NULL: nobody asks */
+	void (*mark)(char brace, void *data); /* NULL: not asked for */
 	void *data;
 	const char *operand;    /* the one that is being read, and the copy that is cut into pieces */
 	char *copy;

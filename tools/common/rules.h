@@ -10,7 +10,7 @@ struct rule {
 	const char *option;     /* NULL behind the last rule; or a word with = */
 	const char *needs;      /* one of these; NULL: nothing */
 	const char *excludes;   /* all of these; NULL: none */
-	const char *instead;    /* what does it, or why; NULL: nothing is said of it */
+	const char *instead;    /* what does it, or why; NULL: no hint */
 };
 
 /*

@@ -122,7 +122,7 @@ static void say_what_is_not_heard(const char *cpu)
 		complain("LIBPFM_FORCE_PMU=%s is looked at, whatever PMUs the CPU %s has", forced, cpu);
 }
 
-/* What makers sell under one name for many years. */
+/* What vendors sell under one name for many years. */
 static const struct brand { const char *name, *cpus; } brands[] = {
 	{ "xeon", "skylake-sp, cascadelake, icelake-sp, sapphirerapids, emeraldrapids, graniterapids" },
 	{ "core", "skylake, icelake, alderlake, meteorlake, arrowlake, lunarlake" },
@@ -187,7 +187,9 @@ void tool_open(const char *cpu)
 	}
 }
 
-/* Whether a PMU is called as a name or pattern says. Names alone: how many events a PMU has is in the kernel's files. */
+/*
+ * Whether a PMU is called as a name or pattern says. Names alone: how many events a PMU has is in the kernel's files.
+ */
 static bool is_pmu(const char *pattern)
 {
 	const char *name;
@@ -609,7 +611,7 @@ int take_shared(int option, const struct help *help, struct given *given)
 
 /* ---- programs ---- */
 
-/* A folder has the permission, too. */
+/* A directory has the permission, too. */
 static bool is_executable(const char *path)
 {
 	struct stat about;

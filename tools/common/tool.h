@@ -117,7 +117,7 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
 #define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
 
 /*
- * getopt_long(), but what is wrong with an option is said by complain(): getopt's own messages send to the terminal
+ * getopt_long(), but complain() reports what is wrong with an option: getopt's own messages send to the terminal
  * whatever was typed. letters must not begin with a colon.
  */
 int next_option(int argc, char **argv, const char *letters, const struct option *options);

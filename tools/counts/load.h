@@ -5,7 +5,7 @@
 #include "counts/values.h"
 
 /*
- * Reads a file; - is standard input. Lines that are no counts are passed over, which is said; complete: none of them
+ * Reads a file; - is standard input. Lines that are no counts are passed over, with a note; complete: none of them
  * looks like one. False: it cannot be read, which has been said.
  */
 bool read_values(const char *file, struct given_values *values, bool *complete);

@@ -15,7 +15,7 @@ void end_matching(struct matching *matching);
 
 /*
  * Finds the lines of each event among those of a list from first to end; NULL: the list is all lines of the file. A
- * name that may mean several events is none's, which is said.
+ * name that may mean several events is none's, with a note.
  */
 void match_turn(struct matching *matching, const int *lines, int first, int end);
 

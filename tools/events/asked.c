@@ -1,5 +1,5 @@
 /*
- * The tools that encode are asked alike for the forms that a machine with several boxes or kinds of cores has, for what
+ * The tools that encode are asked alike for the forms that a machine with several boxes or core types has, for what
  * is counted at a time, and for metrics.
  */
 #include "asked.h"

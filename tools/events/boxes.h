@@ -15,7 +15,7 @@ bool means_all_boxes(const char *event);
 
 /*
  * Calls use for the event on each box of the kind: those of the machine, or if it has none, all that there are; if
- * there is no such kind, for the event itself, so that it is said what is wrong. False: one of the calls was false.
+ * there is no such kind, for the event itself, so that what is wrong is reported. False: one of the calls was false.
  */
 bool for_each_box(const char *event, bool (*use)(const char *event, void *data), void *data);
 

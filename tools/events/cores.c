@@ -1,5 +1,5 @@
 /*
- * Kinds of cores. The tables have a PMU for each, as the kernel has a device; a name without a PMU is that of the first
+ * Core types. The tables have a PMU for each, as the kernel has a device; a name without a PMU is that of the first
  * one which has it. Events that the kernel itself defines are of no PMU of the tables: which device counts them stands
  * in the upper half of their config, and 0 there is the first.
  */
@@ -78,7 +78,7 @@ static void drop_what_is_off(void)
 		cores.count = kept;
 }
 
-/* Makers whose CPUs say what kind each core is. A mainframe has two core PMUs for each of its CPUs. */
+/* Vendors whose CPUs say what kind each core is. A mainframe has two core PMUs for each of its CPUs. */
 static bool tells_kinds(void)
 {
 	pfm_cpu_t cpu = { .size = sizeof cpu };
@@ -179,7 +179,7 @@ bool may_be_on_cores(const char *event, const struct given *given)
 	return home_of(event, given) != ELSEWHERE;
 }
 
-/* The string for an event of a kind of cores; to be freed. NULL: the kind has no such event. */
+/* The string for an event of a core type; to be freed. NULL: the kind has no such event. */
 static char *string_on(const struct core *core, const char *event, const struct given *given)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };

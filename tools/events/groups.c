@@ -1,4 +1,4 @@
-/* The makers' groups, by name; a pattern says of which PMU. */
+/* The vendors' groups, by name; a pattern says of which PMU. */
 #define _GNU_SOURCE
 #include "groups.h"
 

@@ -6,11 +6,11 @@
 
 /*
  * Says of an event string that has been encoded that the vendor has another code for its name, and how to get that.
- * idx: the event's identifier; below 0 nothing is said.
+ * idx: the event's identifier; below 0 no note is written.
  */
 void say_makers_code(const char *event, int idx);
 
-/* The same as a member "makers" of a JSON object: the string of perf's language that has the vendor's code. */
+/* The same as a member "vendors" of a JSON object: the string of perf's language that has the vendor's code. */
 void json_makers_code(bool *first, const char *event, int idx);
 
 /*

@@ -1,6 +1,6 @@
 /*
  * An operand may mean several events: on all devices, boxes or core types. They are gathered, and used together. What
- * should be known of them is said here, so that all tools say the same.
+ * should be known of them is reported here, so that all tools say the same.
  */
 #include "resolve.h"
 

@@ -116,7 +116,7 @@ static bool wants_more(struct perf_event_attr attr)
 	attr.type = 0;
 	attr.size = 0;
 	attr.config = attr.config1 = attr.config2 = 0;
-	attr.exclude_guest = 0; /* what the library does where nothing is said */
+	attr.exclude_guest = 0; /* the library's default */
 	return memcmp(&attr, &nothing, sizeof attr);
 }
 

@@ -7,7 +7,7 @@
 
 /*
  * Adds a row for each kind of boxes of the CPUs that has the event, and for perf's own PMUs. pattern: of PMUs, or NULL.
- * False: something is wrong with it, which is said.
+ * False: something is wrong with it, which is reported.
  */
 bool add_boxes(const char *event, const char *pattern, const struct cpu_list *cpus, struct code_list *list);
 void free_boxes(struct code_row *row);

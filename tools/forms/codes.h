@@ -44,7 +44,7 @@ struct codes {
 };
 
 typedef void write_codes(const struct codes *codes);
-/* Whether a package may be called so, of small letters, digits and _: Go has words of its own. */
+/* Whether a package may be called so, of lowercase letters, digits and _: Go has words of its own. */
 bool can_be_package_of_go(const char *name);
 
 /* How a language writes the name of an event. */

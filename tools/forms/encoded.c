@@ -135,8 +135,8 @@ bool print_attr_json(const struct encoded *encoded)
 }
 
 /*
- * Where nothing is said, guests are left out, as perf has it. The kernel refuses that on what counts for the whole
- * machine; perf opens such an event once more without it, and a program with these fields does not.
+ * Unless the string says otherwise, guests are left out, as perf has it. The kernel refuses that on what counts for the
+ * whole machine; perf opens such an event once more without it, and a program with these fields does not.
  */
 static void leave_out_nothing(struct perf_event_attr *attr, int idx)
 {

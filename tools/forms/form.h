@@ -24,7 +24,7 @@ struct form {
 	const char *name;
 	print_form *print;                 /* events, one after the other */
 	void (*end)(void);                 /* behind the last of them */
-	int plm;                           /* levels to count at where nothing is said, beside user and kernel */
+	int plm;                           /* levels to count at by default, beside user and kernel */
 	bool is_of_all_cores;              /* an event that names no core type counts on all of them */
 	const struct code_language *codes; /* codes on every CPU */
 	int metric;                        /* enum metric_form */

@@ -75,7 +75,7 @@ static bool overlap(unsigned int low, unsigned int high, unsigned int other_low,
 	return low <= other_high && other_low <= high;
 }
 
-/* Whether both are of a CPU that has several kinds of cores. */
+/* Whether both are of a CPU that has several core types. */
 static bool are_of_one_cpu(const struct code_row *a, const struct code_row *b)
 {
 	return a->vendor && a->vendor == b->vendor && a->family == b->family && strcmp(a->pmu, b->pmu) &&

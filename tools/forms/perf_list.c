@@ -1,6 +1,6 @@
 /*
  * Events and metrics as "perf list -j" prints them, for programs that read that: an array of objects, a field a line,
- * all values strings, fields that have nothing left out. Names are those that perf reads: makers' in small letters with
+ * all values strings, fields that have nothing left out. Names are those that perf reads: vendors' in lowercase with
  * a dot before the unit mask, perf's own, DEVICE/EVENT/ of what the kernel names. What perf has in an order, fields,
  * terms and objects, is in that order.
  */
@@ -157,8 +157,8 @@ static bool is_whole(const char *pmu, const pfm_event_attr_info_t *umask)
 }
 
 /*
- * "INST_RETIRED" and "ANY_P": inst_retired.any_p. In *other the name that its maker has beside it; NULL: none. Both are
- * to be freed; NULL: no memory.
+ * "INST_RETIRED" and "ANY_P": inst_retired.any_p. In *other the name that its vendor has beside it; NULL: none. Both
+ * are to be freed; NULL: no memory.
  */
 static char *makers_name(const struct event *event, const char *pmu, const pfm_event_attr_info_t *umask, char **other)
 {
@@ -417,7 +417,7 @@ static void print_object(const struct listed *object, bool first_object)
 	fputs("\n}", stdout);
 }
 
-/* The device of the kind of core that a metric is of; NULL: of no kind in particular. */
+/* The device of the core type that a metric is of; NULL: of no kind in particular. */
 static const char *device_of_metric(const pfm_metric_info_t *metric)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };

@@ -108,7 +108,7 @@ void end_perfetto(void)
 
 /* ---- BCC ---- */
 
-/* BCC opens events for samples: the maker's period, or one that is prime, if the event has none. */
+/* BCC opens events for samples: the vendor's period, or one that is prime, if the event has none. */
 static void print_period(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
@@ -136,7 +136,7 @@ static void print_python_type(const struct encoded *encoded)
 		printf("attr.type = %" PRIu32 "\n", encoded->attr.type);
 }
 
-/* What counts for the whole machine interrupts nobody. */
+/* What counts for the whole machine interrupts no process. */
 static bool has_samples(const struct encoded *encoded)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };

@@ -92,7 +92,7 @@ static bool has_levels(const char *string)
 	return counted && left_out;
 }
 
-/* What is so unless it is said: the host is counted, a modifier is 0; levels that are all counted. */
+/* Defaults that are left out: the host is counted, a modifier is 0; levels that are all counted. */
 static bool is_default(const char *string, const char *piece, int length)
 {
 	const char *value = memchr(piece, '=', (size_t)length);

@@ -48,7 +48,7 @@ static const struct refusal { int error; const char *code, *message; } refusals[
 	{ ENOSPC, "ENOSPC", NULL },
 };
 
-/* What there is to say of an error, in room if it is not in the table. */
+/* Returns the message for an error, in room if it is not in the table. */
 static struct refusal refusal_of(int error, const struct counting *counting, char *room, size_t size)
 {
 	struct refusal refusal = { error, "UNKNOWN", NULL };

@@ -593,7 +593,7 @@ static bool search_names(const char *operand, const char *expression, bool all, 
 	return good;
 }
 
-/* EVENT of EVENT.UMASK, as makers write it. False: it is no name, or has no dot. */
+/* EVENT of EVENT.UMASK, as vendors write it. False: it is no name, or has no dot. */
 static bool cut_at_dot(char *operand)
 {
 	char *dot = strchr(operand, '.');

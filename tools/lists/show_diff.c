@@ -188,7 +188,7 @@ static bool find_core(pfm_pmu_info_t *info)
 
 /*
  * The rows of the PMU of that name, or of a CPU's cores, on that machine, and the PMU's name and description. False:
- * there is none, which is said as an event string of it would be.
+ * there is none, which is reported as for an event string of it.
  */
 static bool read_named(const char *name, struct rows *rows)
 {

@@ -1,4 +1,4 @@
-/* Metrics: a line each, or all about one; and the groups that their makers put them into. */
+/* Metrics: a line each, or all about one; and the groups that their vendors put them into. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -216,7 +216,7 @@ static int choose(const regex_t *regex, struct chosen *chosen)
 	return found;
 }
 
-/* Those that the library's search finds, the best first, each for all kinds of cores. How many. */
+/* Those that the library's search finds, the best first, each for all core types. How many. */
 static int choose_meant(const char *words, bool partial, struct chosen *chosen, bool *is_partial)
 {
 	pfm_metric_info_t info = { .size = sizeof info };

@@ -213,7 +213,7 @@ bool print_pmus(int words, char **word)
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && is_listed(&info, words, word))
 			print_pmu(&info);
-	if (!words && !settings.given.cpu && !settings.given.pmu) { /* all: what is not among them, nobody built in */
+	if (!words && !settings.given.cpu && !settings.given.pmu) { /* all: what is not among them was not built in */
 		pfm_diagnosis_t diagnosis;
 
 		diagnose_pmu("-", &diagnosis); /* nothing is called that */

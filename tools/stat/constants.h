@@ -15,7 +15,7 @@ struct constants {
 /* Those that the formulas of metrics name, and of what these refer to. */
 void constants_of(const pfm_metrics_t *metrics, const char *text, struct constants *constants);
 
-/* The value of a constant and who says it; false: nobody does. */
+/* Returns the value of a constant and where it is from; false: it is not known. */
 bool constant_of_metrics(const struct metric_request *request, const char *name, double *value, const char **source);
 
 /*

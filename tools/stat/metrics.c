@@ -403,7 +403,7 @@ static void core_device_of(const pfm_metric_event_t *event, char *device, size_t
 		*device = '\0';
 }
 
-/* A name without a device is of the first core type that has it: where those differ in a formula it is said. */
+/* A name without a device is of the first core type that has it: where those differ in a formula, with a note. */
 static void say_mixed_cores(const pfm_metrics_t *metrics, int metric)
 {
 	int events[64], count = pfm_get_metric_events(metrics, metric, events, 64);

@@ -80,7 +80,7 @@ static const struct entry *next_entry(const struct known_names *known, const str
 	return entry->next ? &known->entries[entry->next - 1] : NULL;
 }
 
-/* ---- what there is ---- */
+/* ---- what tables have ---- */
 
 /* An event that is another name for one has the unit masks of that one. */
 static void add_event_names(struct known_names *known, const struct table *table, const struct event *event)

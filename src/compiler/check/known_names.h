@@ -11,7 +11,7 @@ struct known_names *list_known_names(const struct model *model);
 void free_known_names(struct known_names *known);
 
 /*
- * The metric of that name of a machine that the block is for: one for the same core type (in, NULL: none is said)
+ * The metric of that name of a machine that the block is for: one for the same core type (in, NULL: none is given)
  * goes before one that says none, and that before one of another kind. NULL: there is none.
  */
 struct metric *find_known_metric(const struct known_names *known, const struct metric_block *block, const char *name,

@@ -1,5 +1,5 @@
 /*
- * What is wrong with metrics: formulas that do not parse or never have a value, names that nobody knows, circles, units
+ * What is wrong with metrics: formulas that do not parse or never have a value, unknown names, circles, units
  * that are none, two metrics of one name. Names of events are looked up as far as the text goes (known_names.c): a file
  * that is loaded may be about PMUs that the library has.
  */
@@ -251,7 +251,7 @@ static void report_second(const struct metric *first, const struct metric *secon
 		first->place.line, first->place.file);
 }
 
-/* Within a block; what is said twice with the same formula counts once. */
+/* Within a block; a metric that stands there twice with the same formula counts once. */
 static void drop_repeated(struct metric_block *block)
 {
 	int kept = 0;

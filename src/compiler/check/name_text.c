@@ -1,4 +1,4 @@
-/* Rows that nobody has described yet, which --allow-missing lets pass, say what their names say. */
+/* Rows without a description, which --allow-missing lets pass, say what their names say. */
 #include "check.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /*
- * An alias counts what it stands for: what is said of that row beyond its code holds for the alias, too, unless its own
+ * An alias counts what it stands for: what that row says beyond its code holds for the alias, too, unless its own
  * row says something else. Errata and deprecation are said of a name, not of what it counts. This comes before the
- * defaults of the table, which are for rows of which nobody says anything.
+ * defaults of the table, which are for rows that say nothing themselves.
  */
 #include "parse.h"
 

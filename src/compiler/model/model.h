@@ -28,7 +28,7 @@ struct format {
 	uint8_t count;
 };
 
-/* Counters that an event can be on: bit sets; both 0: nothing is said. */
+/* Counters that an event can be on: bit sets; both 0: nothing is given. */
 struct counters {
 	uint32_t general, fixed;
 };
@@ -68,8 +68,8 @@ struct facts {
 	const char *errata;             /* words, comma-separated; NULL: none */
 	const char *makers;             /* what has the code that the vendor means by the name; NULL: this one has */
 	const char *since_linux;        /* the first kernel that counts it; NULL: all that know the processor */
-	uint32_t period;                /* default sampling period; 0: none is said */
-	uint32_t latency;               /* at retirement, the mean in thousandths of a cycle; 0: none is said */
+	uint32_t period;                /* default sampling period; 0: none is given */
+	uint32_t latency;               /* at retirement, the mean in thousandths of a cycle; 0: none is given */
 	/* 1 and the number of the one device of the PMU that has the event; 0: all have it */
 	uint8_t box;
 	struct use uses[MAX_USES];

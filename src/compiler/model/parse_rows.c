@@ -33,7 +33,7 @@ static uint32_t parse_modifiers(const struct layout *layout, struct word word, c
 	return set;
 }
 
-/* Rows of another file are as they are there: what is wrong is the table that takes them, and it is said once. */
+/* Rows of another file are as they are there: what is wrong is the table that takes them, which is reported once. */
 static void report_variant(struct table *table, struct word word, const char *variant)
 {
 	if (!strcmp(word.place.file, table->place.file))
@@ -242,7 +242,7 @@ static void take_owned(const struct table *table, struct event *event, const str
 	}
 }
 
-/* A deprecated name of something that has another one: that is what replaces it, if nothing else is said. */
+/* A deprecated name of something that has another one: that is what replaces it, unless another is named. */
 static void replace_by_alias(struct facts *facts, const char *event, const char *alias)
 {
 	char *string;

@@ -1,5 +1,5 @@
 /*
- * Metrics as rows. Many CPUs have the same ones, and many of those that differ have the same formula, unit or groups:
+ * Metrics as rows. Many CPUs have the same ones, and many that differ have the same formula, unit or groups:
  * whatever is equal stands once. A formula is the numbers of its words.
  */
 #define _GNU_SOURCE

@@ -68,7 +68,7 @@ static const char *write_row(FILE *file, enum row_kind kind, const char *at)
 	return at;
 }
 
-/* C has no empty arrays: those have a row of zeros, which nobody counts. */
+/* C has no empty arrays: those have a row of zeros, which is not counted. */
 static void write_section(FILE *file, const struct section_type *type, const char *rows, uint32_t count)
 {
 	static const char none[MAX_ROW];

@@ -1,7 +1,7 @@
 /*
- * Writes a file beside the one whose place it takes, and renames it: nobody sees half a file, and who has the old one
- * mapped keeps it. A program that is killed in between leaves a file behind, .NAME.pmuc-XXXXXX, a name that only pmuc
- * makes; the next one that replaces NAME removes it, if nobody has it locked.
+ * Writes a file beside the one whose place it takes, and renames it: no reader sees half a file, and who has the old
+ * one mapped keeps it. A program that is killed in between leaves a file behind, .NAME.pmuc-XXXXXX, a name that only
+ * pmuc makes; the next one that replaces NAME removes it, unless it is locked.
  */
 #define _GNU_SOURCE
 #include "replace.h"

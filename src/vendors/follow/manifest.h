@@ -49,7 +49,7 @@ struct vendors {
 
 /* Reads FOLDER/vendors, if it is there. Mistakes are reported. */
 void read_vendors(struct vendors *vendors, const char *folder);
-/* By its path, else by the name of the file or folder; NULL: it is not there. */
+/* By its path, else by the name of the file or directory; NULL: it is not there. */
 struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path);
 /* The line of the unit that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,

@@ -89,7 +89,7 @@ struct merge {
 	enum merge_pass pass;
 	int last; /* last line of the table */
 	struct index *new_names;
-	struct index *said; /* events of which it is said who takes them */
+	struct index *said; /* events whose takers have been reported */
 	int said_count;
 	struct call {
 		const struct event *event;
@@ -182,7 +182,7 @@ char *changed_row(const struct merge *merge, const struct line *line, const char
 void replace_line(struct merge *merge, const struct line *line, char *text);
 /* Whether the line is one of the table itself; else its row comes from elsewhere. */
 bool is_own_line(const struct merge *merge, const struct line *line);
-/* Whether other tables take the event. change: what happens to it, which is said of each of them, once. */
+/* Whether other tables take the event. change: what happens to it, which is reported for each of them, once. */
 bool others_take(struct merge *merge, const char *event, const char *change);
 /* Behind the last line of an event, or behind the table, where the event is called up if it comes from elsewhere. */
 struct line_text *end_of_event(struct merge *merge, const struct event *event);
@@ -251,7 +251,7 @@ struct target {
 	bool follow, followed, keep_precise, is_new;
 	bool no_names, no_facts; /* its files are those of the last run: no news of names and codes, or of the rest */
 	struct table_state first, last; /* before anything is done, and afterwards */
-	bool as_it_was;                 /* nobody has changed it since the last run */
+	bool as_it_was;                 /* it has not been changed since the last run */
 	const char *asked;              /* names whose code the table had not at the last run, with commas */
 	uint8_t *results;               /* of the last pass */
 	int names;                      /* of the vendor's */

@@ -10,7 +10,7 @@
 
 enum { SELECT = 0xff };
 
-/* What is said of the bare name alone, and is said of its unit mask from now on. */
+/* Facts of the bare name alone, which are its unit mask's from now on. */
 static const char *const bare_facts[] = { "deprecated", "errata", "alone", "fixed", "latency", "period",
 	"withdrawn" };
 

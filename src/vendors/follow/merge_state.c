@@ -1,6 +1,6 @@
 /*
  * The state of a table: which rows the vendor's files have and which are its own, as numbers that a later run compares.
- * Equal numbers mean that nobody has changed a name or a code in between.
+ * Equal numbers mean that no name and no code was changed in between.
  */
 #include "merge.h"
 

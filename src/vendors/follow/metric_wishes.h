@@ -14,7 +14,7 @@ struct wished_metric {
 };
 
 struct wished_block {
-	const char *name, *in; /* in: the core type of its metrics, in the tree's spelling; NULL: none is said */
+	const char *name, *in; /* in: the core type of its metrics, in the tree's spelling; NULL: none is given */
 	const char *path;      /* of its file */
 	const char *head;      /* its first lines, if the tree has it not; NULL: it has */
 	struct wished_metric *list;

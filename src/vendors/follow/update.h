@@ -123,7 +123,7 @@ bool follow_facts(struct update *update);
 bool check_names(struct update *update);
 /* A hash over the sorted lines "name code" of a file; *count: how many there are. */
 const char *sum_of_names(const struct import *import, const char *key, int *count);
-/* One key once: files of a folder of the kernel's have one. */
+/* One key once: files of a directory of the kernel's have one. */
 bool is_first_file(const struct import *import, int number);
 /* Names and sums of the files go into the manifest. */
 void write_manifest(struct update *update);

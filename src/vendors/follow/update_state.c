@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Nobody has changed the table since. */
+/* The table has not been changed since. */
 static bool is_as_it_was(const struct vendors_table *then, const struct table_state *now)
 {
 	return then && now->is_known && then->names + then->own == now->names + now->own_count &&

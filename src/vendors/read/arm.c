@@ -1,6 +1,6 @@
 /*
  * Arm's own data files: one object a core, its events with decimal codes. What has no name or no code is a number that
- * nobody named or a signal that is no event.
+ * without a name or a signal that is no event.
  */
 #include "vendors/rows/import.h"
 

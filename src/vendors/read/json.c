@@ -322,7 +322,7 @@ const char *json_text(const struct json_row *row, const char *field)
 {
 	const char *text = field_text(row, field);
 
-	if (text && !strcmp(field, "EventName")) /* whoever reads it names the byte that cannot be in it */
+	if (text && !strcmp(field, "EventName")) /* the reader of names says which byte cannot be in it */
 		return copy_text(text, strlen(text));
 	return text ? without_controls(text) : NULL;
 }

@@ -112,7 +112,7 @@ enum name_state {
 	NAME_IGNORED, /* by a decision of the manifest */
 	NAME_LEFT_OUT,
 	NAME_SKIPPED, /* its row cannot be read */
-	NAME_WANTED, /* the table has another code, and nobody has judged it */
+	NAME_WANTED, /* the table has another code, and there is no verdict on it */
 	NAME_KEPT /* somebody has */
 };
 
@@ -124,7 +124,7 @@ struct vendor_name {
 	int same_as; /* another one whose row has it, too; -1: none */
 };
 
-/* A line of the report. What is said of nothing is NULL. */
+/* A line of the report. Fields that do not apply are NULL. */
 struct finding {
 	const char *what;
 	struct place place;
@@ -172,7 +172,7 @@ struct import {
 	int note_count;
 	int read_count;
 	int folder_count;
-	bool is_before; /* the files of last time, of which nothing is said */
+	bool is_before; /* the files of last time, which are not reported */
 	bool is_again; /* what these files say has been said */
 	bool by_folder; /* PMUs are called after the directories of their CPUs, as in the tree */
 	bool texts, only_metrics;
@@ -324,7 +324,7 @@ bool json_has(const struct json_row *row, const char *field);
 bool is_json_true(const struct json_row *row, const char *field);
 /* begin_name() for the row: the field EventName, name or ArchStdEvent. */
 void begin_json_name(const struct json_row *row, const char *unit);
-/* The field if it is a text, the field Unit; NULL: it is none, of which nothing is said. */
+/* The field if it is a text, the field Unit; NULL: it is none, which is no error. */
 const char *json_plain_text(const struct json_row *row, const char *field);
 const char *json_unit(const struct json_row *row);
 /* Objects in objects, whose object is NULL if they are not there, and members of those by number. */

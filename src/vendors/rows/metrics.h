@@ -1,6 +1,6 @@
 /*
  * Metrics of vendors' files: the rules of a vendor fill struct import_metric, what follows knows no vendor. They come
- * out in blocks, one for each kind of core or device of a CPU.
+ * out in blocks, one for each core type or device of a CPU.
  */
 #ifndef PMUC_IMPORT_METRICS_H
 #define PMUC_IMPORT_METRICS_H

@@ -164,7 +164,7 @@ static void narrow(struct counters *here, struct counters other)
 	}
 }
 
-/* The row again, of the same or another variant. Another code is another row if nobody has both. */
+/* The row again, of the same or another variant. Another code is another row if no variant has both. */
 static bool merge_row(struct import_pmu *pmu, int number, const struct import_row *row)
 {
 	for (int i = number; i >= 0; i = pmu->rows[i].next_same_name) {

@@ -33,7 +33,7 @@ static const char *replacement(const struct writer *writer, const struct import_
 	return name && dot ? joined(name, ":", split.umask) : name;
 }
 
-/* What replaces the row; errata of it. What is said of nothing is NULL. */
+/* What replaces the row; errata of it. Facts that it has none of are NULL. */
 typedef const char *(*owned_fact)(const struct writer *writer, const struct import_row *row,
 				  const struct owned_facts *facts);
 
