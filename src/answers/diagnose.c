@@ -645,19 +645,26 @@ static bool suggest_other_name(const char *str, const struct selection *selectio
 	return true;
 }
 
-/* Drops what is only spelt like the name and is another machine's: neither the very name nor PMU:EVENT. */
+/* Returns whether a suggestion is another machine's and only spelt like the name: neither the very name nor PMU:EVENT. */
+static bool is_anothers(struct span name, const char *suggestion)
+{
+	const char *colons = strstr(suggestion, "::");
+
+	return colons && !span_is(name, colons + 2);
+}
+
+/* Drops them, unless the name is that of a CPU, which takes long to find out. */
 static void drop_others(struct span name, pfm_diagnosis_t *d)
 {
 	int kept = 0;
 
-	if (!d->nsuggestions || pmu_of_prefix(name) >= 0)
+	while (kept < d->nsuggestions && !is_anothers(name, d->suggestions[kept]))
+		kept++;
+	if (kept == d->nsuggestions || pmu_of_prefix(name) >= 0)
 		return;
-	for (int i = 0; i < d->nsuggestions; i++) {
-		const char *colons = strstr(d->suggestions[i], "::");
-
-		if (!colons || span_is(name, colons + 2))
+	for (int i = kept; i < d->nsuggestions; i++)
+		if (!is_anothers(name, d->suggestions[i]))
 			memmove(d->suggestions[kept++], d->suggestions[i], PFM_SUGGESTION_SIZE);
-	}
 	d->nsuggestions = kept;
 }
 
