@@ -153,6 +153,7 @@ SLOW_TESTS = \
 	tests/peers/cmake.sh \
 	tests/peers/perf_names.sh \
 	tests/peers/pcp_metrics.sh \
+	tests/peers/reproducible.sh \
 	tests/lib/tracepoints \
 	tests/tools/all_cpus.bats \
 	tests/tools/at_home.bats \
