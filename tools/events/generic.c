@@ -382,8 +382,10 @@ static void print_names(const pfm_pmu_info_t *pmu, const char *label, bool refus
 		if (!load_generic(pmu, i, &generic) || (generic.is_refused != 0) != refused ||
 			!is_word_of_perf(generic.name))
 			continue;
-		if (!column || column + (int)strlen(generic.name) + 10 > WIDTH)
-			column = printf("%s  %-24s", column ? "\n" : "", column ? "" : label);
+		if (!column || column + 1 + (int)strlen(generic.name) + (refused ? 9 : 0) > WIDTH) {
+			fputs(column ? "\n" : "", stdout);
+			column = printf("  %-24s", column ? "" : label);
+		}
 		column += printf(refused ? " %s (%s)" : " %s", generic.name, refused_with(&generic));
 	}
 	if (column)
