@@ -3,6 +3,7 @@
 CC, CFLAGS and LDFLAGS are heard as everywhere; the headers are those in include/ beside this file, or the system's.
 """
 
+import glob
 import os
 import re
 import shlex
@@ -13,6 +14,7 @@ from setuptools.command.build_ext import build_ext
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OWN = not os.environ.get("PFMKIT_SYSTEM") and os.path.exists(os.path.join(HERE, "pfm.c"))
+COUNTING = sorted(glob.glob("counting/*.c", root_dir=HERE))
 HEADERS = ["perfmon/pfmkit.h", "sys/ioctl.h"]
 
 
@@ -49,8 +51,8 @@ class Build(build_ext):
 
 extension = Extension(
     "pfmkit._pfm",
-    ["pfmkit/_pfm.c"] + (["pfm.c"] if OWN else []),
-    include_dirs=["include"] if os.path.isdir(os.path.join(HERE, "include")) else [],
+    ["pfmkit/_pfm.c", "pfmkit/_counting.c", *COUNTING] + (["pfm.c"] if OWN else []),
+    include_dirs=["."] + (["include"] if os.path.isdir(os.path.join(HERE, "include")) else []),
     define_macros=[("PFM_NO_EXPORT", "1")] if OWN else [],
     libraries=[] if OWN else ["pfm"],
     extra_compile_args=["-std=gnu11", "-fvisibility=hidden"],

@@ -38,12 +38,18 @@ Attr, Event and all other results can be copied and pickled; a Machine, a Counte
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import enum
-import fcntl
+import errno
 import functools
+import itertools
 import os
-import struct
+import re
+import resource
+import signal
 import threading
+import time
 import weakref
 from dataclasses import dataclass
 from types import TracebackType
@@ -53,6 +59,7 @@ from typing import (
 )  # fmt: skip
 
 from . import _pfm
+from ._whom import Numbers, Target, find_targets, on_device
 
 __all__ = [
     "Attr", "Count", "Counter", "Decoded", "Event", "EventError", "Facts", "Fit", "Found", "GivenCount", "Machine", "Metric",
@@ -438,16 +445,22 @@ class MetricValue:
 
 @dataclass(frozen=True)
 class Count:
-    """A count, and for how long the event was to be counted, and was."""
+    """A count, and for how long the event was to be counted, and was; of several threads, CPUs or devices the sums.
 
-    value: int
+    value None: it was not counted, and reason says why: "NOT_COUNTED", it never had a counter, or the kernel's error.
+    user_only: without the right to count the kernel, user code alone was counted.
+    """
+
+    value: Optional[int]
     enabled: int
     running: int
+    reason: Optional[str] = None
+    user_only: bool = False
 
     @property
     def scaled(self) -> Optional[float]:
         """What would have been counted all the time; None: it never was."""
-        return self.value * self.enabled / self.running if self.running else None
+        return self.value * self.enabled / self.running if self.running and self.value is not None else None
 
 
 @dataclass(frozen=True)
@@ -517,7 +530,7 @@ class Plan:
         if value is None:
             return None
         if isinstance(value, Count):
-            return float(value.value), value.enabled, value.running, 0
+            return None if value.value is None else (float(value.value), value.enabled, value.running, 0)
         return float(value), 1, 1, 0
 
 
@@ -657,20 +670,48 @@ class Machine:
         """Encodes a list of events: one result for each kind of core, or each device, that an event is on."""
         read = _call.read_events(string, _levels(plm), 0)
         if not any(told["group"] for told in read):
-            text = string.encode()
-            places = {told["number"]: (told["offset"], told["offset"] + told["length"]) for told in read}
-            read = [
-                {**told, "number": number}
-                for number, (begin, end) in places.items()
-                for told in _call.read_events(text[begin:end].decode(), _levels(plm), _EVERYWHERE)
-            ]
+            read = [one for _, _, one in self._everywhere(string, plm, read)]
+        return [self._perf_event(told) for told in read]
+
+    @staticmethod
+    def _perf_event(told: Mapping[str, Any]) -> PerfEvent:
+        return PerfEvent(
+            told["name"], Attr(told["attr"]), told["device"], told["number"], told["group"], told["idx"],
+            told["flags"], told["scale"], told["unit"], told["cpus"],
+        )  # fmt: skip
+
+    @staticmethod
+    def _everywhere(
+        string: str, plm: str, read: List[Dict[str, Any]]
+    ) -> Iterator[Tuple[str, Dict[str, Any], Dict[str, Any]]]:
+        """Each event by itself, on all core types and devices: as it stands in the string, as it was read, each."""
+        text = string.encode()
+        firsts: Dict[int, Dict[str, Any]] = {}
+        for told in read:
+            firsts.setdefault(told["number"], told)
+        for told in firsts.values():
+            begin, end = told["offset"], told["offset"] + told["length"]
+            behind = re.match(rb"[^{}]*\}:(\w+)", text[end:]) if told["group"] else None
+            requested = text[begin:end]
+            if behind:
+                requested += (b"" if requested.endswith(b"/") else b":") + behind[1]
+            try:
+                found = _call.read_events(requested.decode(), _levels(plm), _EVERYWHERE)
+            except EventError:
+                if not behind:
+                    raise
+                found = [one for one in read if one["number"] == told["number"]]  # modifiers of groups alone
+            for one in found:
+                yield requested.decode(), told, {**one, "number": told["number"], "group": told["group"]}
+
+    @_keeps
+    def _requested(self, string: str, plm: str) -> List[Tuple[str, str, PerfEvent]]:
+        """Events on all core types and devices: each as it stands in the string, its name, and what to open."""
+        read = _call.read_events(string, _levels(plm), 0)
         return [
-            PerfEvent(
-                told["name"], Attr(told["attr"]), told["device"], told["number"], told["group"], told["idx"],
-                told["flags"], told["scale"], told["unit"], told["cpus"],
-            )
-            for told in read
-        ]  # fmt: skip
+            (requested, told["name"] if told["group"] else one["name"], self._perf_event(one))
+            for requested, told, one in self._everywhere(string, plm, read)
+        ]
 
     @_keeps
     def diagnose(self, string: str, plm: str = "uk") -> Optional[EventError]:
@@ -788,98 +829,325 @@ class Machine:
 os.register_at_fork(after_in_child=Machine._forget_calls)
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """An event of a Counter. key: of read(); operand: number of what was asked for; core: its core type, or ""."""
+
+    requested: str
+    key: str
+    string: str
+    pmu: Optional[str]
+    unit: str
+    scale: float
+    operand: int
+    core: str
+    is_clock: bool
+
+
 class Counter:
-    """Counts events, of this process unless pid and cpu say otherwise; groups in braces are groups of the kernel.
+    """Counts events; groups in braces are groups of the kernel.
 
     with pfmkit.Counter(["instructions", "{cycles,branches}:u"]) as c:
         work()
         print(c.read())
 
-    Names are those of this machine; Counter(machine, events) has those of one that is open.
+    Names are those of this machine; Counter(machine, events) has those of one that is open. Whom it counts, as pfmstat:
+
+    nothing said    the thread that makes the Counter; with inherit what it starts, too
+    pids            all threads of these processes, and what they start
+    tids            these threads, and what they start
+    cpus            all that runs on these CPUs: "0-3,8", or numbers
+    all_cpus        all that runs on the machine
+    cgroups         cgroups by path, systemd unit or container's id, each by itself, on all CPUs or on cpus
+    pid, cpu        one thread, one CPU, as perf_event_open(2) has them; pid -1: all
+
+    inherit=False leaves out what threads start. per is "cpu", "thread" or "device": results that are not added up. What
+    is not there is an OSError or ValueError that names it; so is it if the kernel takes none of the events. If it takes
+    some the others have a reason and no value. Without the right to count the kernel, threads are counted in user code,
+    which the results say.
     """
 
     @overload
     def __init__(
-        self, machine: Sequence[str], *, pid: int = 0, cpu: int = -1, inherit: bool = False, plm: str = "uk"
-    ) -> None: ...
+        self, machine: Sequence[str], *, pid: int = 0, cpu: int = -1, inherit: Optional[bool] = None,
+        plm: str = "uk", pids: Optional[Numbers] = None, tids: Optional[Numbers] = None,
+        cpus: Union[None, str, Numbers] = None, cgroups: Union[None, str, Iterable[str]] = None,
+        all_cpus: bool = False, per: str = "",
+    ) -> None: ...  # fmt: skip
 
     @overload
     def __init__(
-        self, machine: Machine, events: Sequence[str], pid: int = 0, cpu: int = -1, inherit: bool = False,
-        plm: str = "uk",
+        self, machine: Machine, events: Sequence[str], pid: int = 0, cpu: int = -1, inherit: Optional[bool] = None,
+        plm: str = "uk", *, pids: Optional[Numbers] = None, tids: Optional[Numbers] = None,
+        cpus: Union[None, str, Numbers] = None, cgroups: Union[None, str, Iterable[str]] = None,
+        all_cpus: bool = False, per: str = "",
     ) -> None: ...  # fmt: skip
 
     def __init__(
         self, machine: Union[Machine, Sequence[str]], events: Sequence[str] = (), pid: int = 0, cpu: int = -1,
-        inherit: bool = False, plm: str = "uk",
+        inherit: Optional[bool] = None, plm: str = "uk", *, pids: Optional[Numbers] = None,
+        tids: Optional[Numbers] = None, cpus: Union[None, str, Numbers] = None,
+        cgroups: Union[None, str, Iterable[str]] = None, all_cpus: bool = False, per: str = "",
     ) -> None:  # fmt: skip
-        self._fds: List[Tuple[str, int]] = []
-        if not isinstance(machine, Machine):
-            opened = Machine._open() if Machine._open is not None else None
-            if opened is not None:
-                self._open_all(opened, machine, pid, cpu, inherit, plm)
-                return
-            with Machine() as own:
-                self._open_all(own, machine, pid, cpu, inherit, plm)
-            return
-        self._open_all(machine, events, pid, cpu, inherit, plm)
-
-    def _open_all(
-        self, machine: Machine, events: Sequence[str], pid: int, cpu: int, inherit: bool, plm: str
-    ) -> None:
+        self._files: List[int] = []
+        self._state: object = None
+        self._elapsed = 0.0
+        self._since: Optional[float] = None
+        self._inherit = inherit is not False
+        self._events: List[_Asked] = []
+        self._places: Dict[Tuple[Tuple[str, Any], ...], int] = {}
+        self._found: List[Tuple[int, int, PerfEvent]] = []
+        if per not in ("", "cpu", "thread", "device"):
+            raise ValueError(f"per {per!r}: expected cpu, thread or device")
+        self._per = per
         try:
-            for string in events:
-                self._open(machine.events(string, plm), pid, cpu, inherit)
+            whom = find_targets(pids, tids, cpus, cgroups, all_cpus, inherit, self._files)
+            self._is_own = whom is None and not pid and cpu < 0
+            if whom is None:
+                thread = 0 if pid < 0 else pid or threading.get_native_id()
+                whom = [Target(thread, cpu, everybody=True, inherits=bool(inherit))]
+            elif pid or cpu >= 0:
+                raise ValueError("pid and cpu say whom to count, and so does another argument")
+            self._targets = whom
+            if isinstance(machine, Machine):
+                self._read_all(machine, events, plm)
+            elif Machine._open is not None and (opened := Machine._open()) is not None:
+                self._read_all(opened, machine, plm)
+            else:
+                with Machine() as own:
+                    self._read_all(own, machine, plm)
+            self._state = self._opened()
         except BaseException:
             self.close()
             raise
 
-    def _open(self, events: List[PerfEvent], pid: int, cpu: int, inherit: bool) -> None:
-        leaders: Dict[Tuple[int, str], int] = {}
-        for event in events:
-            attr = Attr(bytes(event.attr))
-            key = event.group, event.device
-            leader = leaders.get(key, -1) if event.group else -1
-            attr.read_format = _C["PERF_FORMAT_TOTAL_TIME_ENABLED"] | _C["PERF_FORMAT_TOTAL_TIME_RUNNING"]
-            attr.disabled = int(leader < 0)
-            attr.inherit = int(inherit)
-            descriptor = _pfm.open_event(bytes(attr), pid, cpu, leader, _C["PERF_FLAG_FD_CLOEXEC"])
-            leaders.setdefault(key, descriptor)
-            self._fds.append((event.name, descriptor))
+    def _read_all(self, machine: Machine, events: Sequence[str], plm: str) -> None:
+        rounds = itertools.count()
+        events = [events] if isinstance(events, str) else events
+        self._identity = _pfm.cpu_identity()
+        for operand, string in enumerate(events):
+            groups: Dict[int, int] = {}
+            last = own = -1
+            for requested, key, event in machine._requested(string, plm):
+                core = event.device if event.device and _pfm.device_cpus(event.device, "cpus") else ""
+                if last != event.number or core:
+                    self._events.append(self._asked(requested, key, event, operand << 16 | event.number, core))
+                if last != event.number:
+                    own = groups.setdefault(event.group, next(rounds)) if event.group else next(rounds)
+                self._found.append((len(self._events) - 1, own, event))
+                last = event.number
+
+    @staticmethod
+    def _asked(requested: str, key: str, event: PerfEvent, operand: int, core: str) -> _Asked:
+        clocks = _C["PERF_COUNT_SW_CPU_CLOCK"], _C["PERF_COUNT_SW_TASK_CLOCK"]
+        is_clock = event.attr.type == _C["PERF_TYPE_SOFTWARE"] and event.attr.config in clocks
+        pmu = _pmu(_call.event_info(event.idx, 0)["pmu"]).name if event.idx >= 0 else None
+        return _Asked(requested, key, event.name, pmu, event.unit, event.scale, operand, core, is_clock)
+
+    def _made(self, whom: List[Target]) -> object:
+        """Pieces of all events on all that is counted."""
+        pieces = []
+        for number, own, event in self._found:
+            for target in on_device(event.device, whom)[0]:
+                attr = Attr(bytes(event.attr))
+                attr.inherit = int(target.inherits)
+                is_task = not target.everybody or (target.pid > 0 and not target.is_cgroup)
+                may_leave = is_task and not attr.exclude_kernel and not attr.exclude_user
+                place: List[Tuple[str, Any]] = []
+                if self._per == "cpu" and target.cpu >= 0:
+                    place.append(("cpu", target.cpu))
+                if self._per == "thread" and target.pid and not target.is_cgroup:
+                    place.append(("thread", target.pid))
+                if self._per == "device" and event.device:
+                    place.append(("device", event.device))
+                if target.cgroup is not None:
+                    place.append(("cgroup", target.cgroup))
+                pieces.append((
+                    number, own, target.cpu, self._places.setdefault(tuple(place), len(self._places)), target.pid,
+                    int(target.is_cgroup), int(target.everybody), int(may_leave), event.device, bytes(attr),
+                ))  # fmt: skip
+        return _pfm.count_new(pieces)
+
+    def _opened(self) -> object:
+        state = self._made(self._targets)
+        with _many_files():
+            taken = _pfm.count_open(state)
+        if not taken:
+            self._say_refused(state)
+        return state
+
+    def _say_refused(self, state: object) -> None:
+        """All was refused: why."""
+        refused = _pfm.count_refused(state)
+        if refused is None:
+            return
+        event, error = refused
+        help = ""
+        if error in (errno.EACCES, errno.EPERM):
+            everybody = any(not target.pid or target.is_cgroup for target in self._targets)
+            wide = "counting whole CPUs and cgroups takes CAP_PERFMON or kernel.perf_event_paranoid 0"
+            help = "; " + (wide if everybody and not self._is_own else "counting it takes CAP_PERFMON")
+        raise OSError(error, f"{self._events[event].requested}: {_pfm.refusal(error)[1]}{help}")
+
+    def _is_open(self) -> object:
+        if self._state is None:
+            raise ValueError("this Counter is closed")
+        return self._state
 
     def start(self) -> None:
         """Starts counting."""
-        self._control("PERF_EVENT_IOC_ENABLE")
+        _pfm.count_switch(self._is_open(), 1)
+        if self._since is None:
+            self._since = time.monotonic()
 
     def stop(self) -> None:
         """Stops; counts can be read afterwards."""
-        self._control("PERF_EVENT_IOC_DISABLE")
+        _pfm.count_switch(self._is_open(), 0)
+        self._elapsed, self._since = self._time(), None
 
     def reset(self) -> None:
-        """Sets counts to 0; the kernel's times go on."""
-        self._control("PERF_EVENT_IOC_RESET")
+        """Sets counts and times to 0."""
+        _pfm.count_begin(self._is_open())
+        self._elapsed = 0.0
+        if self._since is not None:
+            self._since = time.monotonic()
 
-    def _control(self, request: str) -> None:
-        for _, descriptor in self._fds:
-            fcntl.ioctl(descriptor, _C[request], 0)
+    def _time(self) -> float:
+        return self._elapsed + (time.monotonic() - self._since if self._since is not None else 0)
+
+    def _totals(self, state: object) -> List[Optional[Dict[str, Any]]]:
+        operands = [event.operand if event.core else -1 for event in self._events]
+        return _pfm.count_totals(state, operands, max(len(self._places), 1))
+
+    @staticmethod
+    def _reason(total: Mapping[str, Any]) -> Optional[str]:
+        """Why a total is no count; DID_NOT_RUN: it is 0, because nothing ran there. A part of a sum is no count."""
+        lacks = total["refused"] and total["error"] != errno.ESRCH  # a thread that has ended counts nothing
+        if lacks or total["refused"] == total["pieces"]:
+            return _pfm.refusal(total["error"])[0]
+        if total["enabled"] and not total["running"]:
+            return "NOT_COUNTED"
+        return "DID_NOT_RUN" if not total["enabled"] and not total["value"] else None
 
     def read(self) -> Dict[str, Count]:
-        """The counts by the names of events; what several devices count is added."""
-        counts: Dict[str, Count] = {}
-        for name, descriptor in self._fds:
-            value, enabled, running = struct.unpack("QQQ", os.read(descriptor, 24))
-            if name in counts:
-                one = counts[name]
-                value, enabled, running = value + one.value, max(enabled, one.enabled), max(running, one.running)
-            counts[name] = Count(value, enabled, running)
+        """The counts by the names of events; what several threads, CPUs, cgroups and devices count is added."""
+        sums: Dict[str, Dict[str, Any]] = {}
+        operands: Dict[str, int] = {}
+        totals = self._totals(self._is_open())
+        for i, total in enumerate(totals):
+            event = self._events[i * len(self._events) // len(totals)]
+            if total is None or operands.setdefault(event.key, event.operand) != event.operand:
+                continue  # nothing was opened there, or the same event was asked for twice
+            own = sums.setdefault(event.key, dict.fromkeys(total, 0))
+            for key, number in total.items():
+                own[key] = number if key == "error" and number else own[key] + number
+        counts = {}
+        for name, own in sums.items():
+            reason = self._reason(own)
+            value = round(own["counted"]) if reason in (None, "DID_NOT_RUN") else None
+            counts[name] = Count(value, own["enabled"], own["running"], reason, bool(own["left_kernel"]))
         return counts
+
+    def rows(self) -> List[Dict[str, Any]]:
+        """What has been counted as pfmstat --json has it, an object an event and place; json.dumps() makes its line."""
+        return self._rows(self._is_open(), self._time(), 0)
+
+    def _rows(self, state: object, elapsed: float, run: int) -> List[Dict[str, Any]]:
+        rows = []
+        places = list(self._places) or [()]
+        for i, total in enumerate(self._totals(state)):
+            if total is None:
+                continue
+            event, place = self._events[i // len(places)], dict(places[i % len(places)])
+            reason = self._reason(total)
+            has_value = reason in (None, "DID_NOT_RUN")
+            enabled, running = total["enabled"], total["running"]
+            name = event.requested + (":u" if total["left_kernel"] else "")
+            value = total["value"] / 1e6 if event.is_clock else total["value"] * event.scale
+            share = running / enabled if enabled else float(has_value)
+            row: Dict[str, Any] = {
+                "schema": 2, "kind": "event", "requested": event.requested, "name": name, "string": event.string,
+                "pmu": event.pmu, "value": _number(value) if has_value else None,
+                "unit": "msec" if event.is_clock and has_value else event.unit, "enabled_ns": enabled,
+                "running_ns": running, "share": _number(min(share, 1.0)), "reason": reason,
+            }  # fmt: skip
+            if event.core and "device" not in place:
+                row["device"] = event.core
+            row.update(place)
+            if run:
+                row["run"] = run
+            row.update({"time": _now(), "elapsed": elapsed})
+            rows.append(row)
+        return rows
+
+    def _end_of_run(self, command: Optional[List[str]], ending: Mapping[str, Any]) -> Dict[str, Any]:
+        here = os.uname()
+        return {
+            "schema": 2, "kind": "run", "command": command, "status": ending["status"],
+            "elapsed": ending["elapsed"], "user": ending["user"], "system": ending["system"], "host": here.nodename,
+            "kernel": here.release, "cpu_model": self._identity, "version": version, "time": _now(),
+        }  # fmt: skip
+
+    def run(
+        self, work: Union[Callable[[], object], Sequence[str]], repeat: int = 1, warmup: int = 0
+    ) -> List[Dict[str, Any]]:
+        """Counts over a function, or over a command, given as a list; repeat times, after warmup that are not kept.
+
+        A command is counted with its children, unless this Counter says whom; a function by whom it counts. The rows
+        of each run, with its number as run if there are several, and one of kind run behind them.
+        """
+        if repeat < 1 or warmup < 0:
+            raise ValueError("repeat is 1 or more, warmup 0 or more")
+        if isinstance(work, str) or (not callable(work) and not len(work)):
+            raise ValueError("a command is a list of its words")
+        results: List[Dict[str, Any]] = []
+        for number in range(1 - warmup, repeat + 1):
+            own = number if repeat > 1 else 0
+            rows = self._run_function(work, own) if callable(work) else self._run_command(list(work), own)
+            if number > 0:
+                results += rows
+        return results
+
+    def _run_function(self, function: Callable[[], object], run: int) -> List[Dict[str, Any]]:
+        self.stop()
+        self.reset()
+        self.start()
+        try:
+            function()
+        finally:
+            self.stop()
+        ending = {"status": 0, "elapsed": self._elapsed, "user": None, "system": None}
+        return [*self._rows(self._is_open(), self._elapsed, run), self._end_of_run(None, ending)]
+
+    def _run_command(self, command: List[str], run: int) -> List[Dict[str, Any]]:
+        self._is_open()
+        state = self._made([Target()] if self._is_own else self._targets)
+        with Counter._running, _many_files():
+            ending = _pfm.count_command(state, [os.fsencode(word) for word in command], int(self._inherit))
+        if ending["error"]:
+            raise OSError(ending["error"], os.strerror(ending["error"]), command[0])
+        if ending["signal"]:
+            signal.raise_signal(ending["signal"])
+        rows = self._rows(state, ending["elapsed"], run)
+        if all(row["value"] is None for row in rows):
+            self._say_refused(state)
+        return [*rows, self._end_of_run(command, ending)]
+
+    _running = threading.Lock()  # signals are the whole process's
 
     __reduce_ex__ = _not_copied
 
     def close(self) -> None:
         """Closes all events."""
-        while self._fds:
-            os.close(self._fds.pop()[1])
+        if self._state is not None:
+            _pfm.count_close(self._state)
+        self._state = self._since = None
+        while self._files:
+            os.close(self._files.pop())
+
+    def __del__(self) -> None:
+        if hasattr(self, "_files"):  # else it was never begun
+            self.close()
 
     def __enter__(self) -> Counter:
         self.start()
@@ -889,3 +1157,23 @@ class Counter:
         self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
         self.close()
+
+
+def _number(value: float) -> Union[int, float]:
+    """As pfmstat writes it: without a fraction if there is none."""
+    return int(value) if value.is_integer() else value
+
+
+@contextlib.contextmanager
+def _many_files() -> Iterator[None]:
+    """Each event wants a file on each thread or CPU: for so long there may be as many as the hard limit allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -21,6 +21,8 @@
 
 #include <perfmon/pfmkit.h>
 
+#include "_counting.h"
+
 static PyObject *error_type, *diagnosed_type;
 
 /* Names of tables and of the kernel are UTF-8, if all is well. NULL is None. */
@@ -921,6 +923,19 @@ static PyObject *metric_constant(PyObject *self, PyObject *arguments)
 	return error ? raise_error(error) : Py_BuildValue("(dN)", value, text(source));
 }
 
+/* The CPU as tools name it: "GenuineIntel-6-8F-6"; None: it is none of those that have such names. */
+static PyObject *cpu_identity(PyObject *self, PyObject *nothing)
+{
+	pfm_cpu_t cpu = { .size = sizeof cpu };
+	char name[64];
+
+	(void)self, (void)nothing;
+	if (pfm_get_cpu(&cpu) || !cpu.vendor)
+		Py_RETURN_NONE;
+	PyOS_snprintf(name, sizeof name, "%s-%u-%X-%u", cpu.vendor, cpu.family, cpu.model, cpu.stepping);
+	return text(name);
+}
+
 /* ---- the module ---- */
 
 static PyMethodDef methods[] = {
@@ -930,6 +945,7 @@ static PyMethodDef methods[] = {
 	{ "attr_set", attr_set, METH_VARARGS, NULL },
 	{ "attr_info", attr_info, METH_VARARGS, NULL },
 	{ "compute", compute, METH_VARARGS, NULL },
+	{ "cpu_identity", cpu_identity, METH_NOARGS, NULL },
 	{ "decode", decode, METH_VARARGS, NULL },
 	{ "diagnose", diagnose, METH_VARARGS, NULL },
 	{ "encode", encode, METH_VARARGS, NULL },
@@ -1008,7 +1024,8 @@ PyMODINIT_FUNC PyInit__pfm(void)
 
 	pthread_atfork(NULL, NULL, forget_calls);
 	if (module && (add_type(module, "Error", &error_type) || add_type(module, "Diagnosed", &diagnosed_type) ||
-		       PyModule_AddStringConstant(module, "version", PFMKIT_VERSION) || add_constants(module)))
+		       PyModule_AddStringConstant(module, "version", PFMKIT_VERSION) || add_constants(module) ||
+		       PyModule_AddFunctions(module, counting_methods)))
 		Py_CLEAR(module);
 	return module;
 }

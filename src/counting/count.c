@@ -117,6 +117,10 @@ static pid_t start_command(const struct counting *counting, const struct signals
 			_exit(COMMAND_NOT_RUN);
 		sigaction(SIGCHLD, &before->at_end, NULL);
 		sigprocmask(SIG_SETMASK, &before->mask, NULL);
+		if (counting->hears_pipes) {
+			signal(SIGPIPE, SIG_DFL);
+			signal(SIGXFSZ, SIG_DFL);
+		}
 		if (drop_rights())
 			execvp(counting->command[0], counting->command);
 		error = errno;
@@ -215,8 +219,8 @@ static void open_set(struct counted *counted, pid_t pid, int cpu)
 	}
 }
 
-/* How many the kernel takes. An event that it has no PMU for is refused before the kernel is asked. */
-static int open_all(struct counted *all, int count, const struct counting *counting, pid_t child)
+/* An event that it has no PMU for is refused before the kernel is asked. */
+static int open_for(struct counted *all, int count, const struct counting *counting, pid_t child)
 {
 	int taken = 0;
 
@@ -239,7 +243,18 @@ static int open_all(struct counted *all, int count, const struct counting *count
 	return taken;
 }
 
-static void switch_all(struct counted *all, int count, bool on)
+int open_counted(struct counted *all, int count, const struct counting *counting)
+{
+	return open_for(all, count, counting, 0);
+}
+
+void close_counted(struct counted *all, int count)
+{
+	for (int i = 0; i < count; i++)
+		event_set_close(&all[i].set);
+}
+
+void switch_counted(struct counted *all, int count, bool on)
 {
 	for (int i = 0; i < count; i++)
 		if (!all[i].error && !all[i].is_off)
@@ -254,7 +269,7 @@ static void switch_everybody(struct counted *all, int count, bool on)
 			all[i].error = event_set_switch(&all[i].set, on);
 }
 
-static void read_all(struct counted *all, int count)
+void read_counted(struct counted *all, int count)
 {
 	for (int i = 0; i < count; i++)
 		for (int k = 0; k < all[i].count && !all[i].error; k++) {
@@ -328,7 +343,7 @@ static bool take_turn(struct counted *all, int count, const struct counting *cou
 {
 	bool goes_on;
 
-	read_all(all, count);
+	read_counted(all, count);
 	for (int i = 0; i < count; i++)
 		all[i].was_off = all[i].is_off;
 	goes_on = counting->tick(counting->tick_data);
@@ -391,7 +406,7 @@ static int count_command(struct counted *all, int count, const struct counting *
 	if (has_delay && !error && !ending->signal) {
 		is_over = !wait_first(counting, child, ending);
 		if (!is_over)
-			switch_all(all, count, true);
+			switch_counted(all, count, true);
 		begun = counting_clock();
 	}
 	if (!is_over && counting->tick && !error && !ending->signal)
@@ -413,11 +428,11 @@ static void count_time(struct counted *all, int count, const struct counting *co
 
 	if (counting->delay > 0)
 		wait_first(counting, 0, ending);
-	switch_all(all, count, true);
+	switch_counted(all, count, true);
 	begun = counting_clock();
 	take_turns(all, count, counting, 0, ending);
 	ending->seconds = counting_clock() - begun;
-	switch_all(all, count, false);
+	switch_counted(all, count, false);
 	ending->signal = signal_seen;
 }
 
@@ -452,7 +467,7 @@ int count_events(struct counted *all, int count, const struct counting *counting
 		give_signals_back(&before);
 		return error;
 	}
-	taken = open_all(all, count, counting, child) || !count; /* nothing to open: only time passes */
+	taken = open_for(all, count, counting, child) || !count; /* nothing to open: only time passes */
 	if (child && taken)
 		error = count_command(all, count, counting, child, go, ending);
 	else if (child)
@@ -460,9 +475,8 @@ int count_events(struct counted *all, int count, const struct counting *counting
 	else if (taken)
 		count_time(all, count, counting, ending);
 	note_times(ending, who, &times);
-	read_all(all, count);
-	for (int i = 0; i < count; i++)
-		event_set_close(&all[i].set);
+	read_counted(all, count);
+	close_counted(all, count);
 	give_signals_back(&before);
 	return error;
 }

@@ -23,6 +23,7 @@ struct counting {
 	bool (*tick)(void *data);
 	void *tick_data;
 	bool no_inherit;        /* what the command starts is not counted */
+	bool hears_pipes;       /* the command takes SIGPIPE and SIGXFSZ as usual, which interpreters ignore */
 	const bool *is_over;    /* NULL; or what tick sets to end a count without a command */
 };
 
@@ -58,5 +59,14 @@ double counting_clock(void);
  * if the terminal has not done so. 0, or an errno: nothing was counted.
  */
 int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending);
+
+/*
+ * Do the same in steps, for callers that decide when to count; of counting only pid and cpu are used. open_counted()
+ * returns how many sets the kernel takes; a set on which a later step fails gets an error.
+ */
+int open_counted(struct counted *all, int count, const struct counting *counting);
+void switch_counted(struct counted *all, int count, bool on);
+void read_counted(struct counted *all, int count);
+void close_counted(struct counted *all, int count);
 
 #endif

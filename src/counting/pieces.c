@@ -190,7 +190,16 @@ void pieces_add_up(const struct pieces *pieces, int events, int packages, bool w
 		total->enabled += now->enabled - base->enabled;
 		total->running += now->running - base->running;
 		total->counted += (double)(now->value - base->value);
-		if (piece->cpu < 0 && !piece->everybody)
+		if (piece->cpu < 0)
 			total->task_running += now->running - base->running;
 	}
+}
+
+void leave_out_elsewhere(struct piece_total *total, uint64_t elsewhere)
+{
+	if (!elsewhere || (total->running && !total->task_running))
+		return;
+	total->enabled = (uint64_t)((double)total->enabled * (double)total->running /
+		(double)(total->running + elsewhere));
+	total->value = total->running ? total->counted * (double)total->enabled / (double)total->running : 0;
 }

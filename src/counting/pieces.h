@@ -79,4 +79,10 @@ struct piece_total {
  */
 void pieces_add_up(const struct pieces *pieces, int events, int packages, bool whole, struct piece_total *totals);
 
+/*
+ * Leaves out of an estimate the time for which a task was on other core types, where this one counts nothing.
+ * elsewhere: for how long those counted it.
+ */
+void leave_out_elsewhere(struct piece_total *total, uint64_t elsewhere);
+
 #endif

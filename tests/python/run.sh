@@ -28,6 +28,8 @@ mkdir -p "$work/empty"
 unset PYTHONPATH PYTHONHOME
 export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 CFLAGS="-O0 -Wall -Wextra"
 export LIBPFM_CPUID=
+# what plays a kernel, and the machine that it is on
+export PFM_PRELOAD="$builddir/tests/lib/.libs/preload.so" PFM_ROOT="$builddir/tests/tmp/roots/alder-lake"
 
 # swig_names INCLUDE FOLDER: what SWIG makes of the headers below INCLUDE goes to FOLDER/names, "NAME NUMBER" a line,
 # "-" where it is no number.

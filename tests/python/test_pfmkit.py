@@ -4,8 +4,13 @@ import copy
 import dataclasses
 import doctest
 import gc
+import json
+import mmap
 import os
 import pickle
+import resource
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -403,6 +408,299 @@ class Counting(unittest.TestCase):
         with pfmkit.Machine(cpu="skl") as m, pfmkit.Counter(["page-faults:u"]) as counter:
             self.assertEqual(list(counter.read()), ["page-faults:u"])
             self.assertEqual(m.event("skl::INST_RETIRED").codes, (0x5300C0,))
+
+    def counter(self, events, **whom):
+        try:
+            return pfmkit.Counter(events, **whom)
+        except PermissionError as error:
+            self.skipTest(str(error))
+
+    def test_rows(self):
+        counter = self.counter(["task-clock:u", "{page-faults,minor-faults}:u"])
+        self.assertEqual(
+            [(row["value"], row["reason"]) for row in counter.rows()], [(0, "DID_NOT_RUN")] * 3
+        )  # never started
+        with counter:
+            touch(64)
+            counter.stop()
+            clock, faults, minor = rows = counter.rows()
+        keys = [
+            "schema", "kind", "requested", "name", "string", "pmu", "value", "unit", "enabled_ns", "running_ns",
+            "share", "reason", "time", "elapsed",
+        ]  # fmt: skip
+        for row in rows:
+            self.assertEqual(list(row), keys)
+            self.assertEqual((row["schema"], row["kind"], row["pmu"], row["reason"]), (2, "event", "perf", None))
+            self.assertRegex(row["time"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$")
+        self.assertEqual([row["requested"] for row in rows], ["task-clock:u", "page-faults:u", "minor-faults:u"])
+        self.assertEqual((clock["unit"], faults["unit"]), ("msec", ""))
+        self.assertGreaterEqual(faults["value"], 64)
+        self.assertIsInstance(faults["value"], int)
+        self.assertEqual(minor["enabled_ns"], faults["enabled_ns"])  # of one group
+        with pfmkit.Machine() as m:
+            given = m.read_counts("\n".join(map(json.dumps, rows)))
+        self.assertEqual([one.name for one in given], [row["name"] for row in rows])
+        self.assertEqual(given[1].value, faults["value"])
+        with self.assertRaises(ValueError):
+            counter.read()  # closed
+
+    def test_files(self):
+        """A Counter that nobody closes leaves no files open, and the limit of files is as it was."""
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+        before = len(os.listdir("/proc/self/fd"))
+        counter = self.counter(["page-faults", "task-clock"])
+        self.assertEqual(len(os.listdir("/proc/self/fd")), before + 2)
+        del counter
+        gc.collect()
+        self.assertEqual(len(os.listdir("/proc/self/fd")), before)
+        self.assertEqual(resource.getrlimit(resource.RLIMIT_NOFILE), limit)
+
+    def test_pages(self):
+        def least(pages):
+            rows = counter.run(lambda: touch(pages), repeat=7, warmup=1)
+            runs = [row for row in rows if row["kind"] == "run"]
+            self.assertEqual(len(runs), 7)
+            self.assertEqual([row["run"] for row in rows if row["kind"] == "event"], list(range(1, 8)))
+            self.assertEqual((runs[0]["command"], runs[0]["status"], runs[0]["user"]), (None, 0, None))
+            return min(row["value"] for row in rows if row["kind"] == "event")
+
+        counter = self.counter("page-faults:u")
+        few, many = least(100), least(1100)
+        self.assertLessEqual(abs(many - few - 1000), 2, f"{few} and {many}")
+        counter.close()
+
+    def test_switches(self):
+        counter = self.counter(["context-switches"])
+        row = counter.run(lambda: [time.sleep(0.001) for _ in range(20)])[0]
+        counter.close()
+        if row["name"].endswith(":u"):
+            self.skipTest("the kernel is not counted here")
+        self.assertGreaterEqual(row["value"], 20)
+
+    def test_threads(self):
+        """All threads of a process, those that come, and one by its number."""
+
+        def work():
+            ready.set()
+            go.wait()
+            end = time.thread_time() + 0.05
+            while time.thread_time() < end:
+                pass
+
+        ready, go = threading.Event(), threading.Event()
+        before = threading.Thread(target=work)
+        before.start()
+        ready.wait()
+        counters = [
+            self.counter(["task-clock"]), self.counter(["task-clock"], pids=os.getpid()),
+            self.counter(["task-clock"], pids=[os.getpid()], inherit=False),
+            self.counter(["task-clock"], tids=before.native_id),
+            self.counter(["task-clock"], pids=os.getpid(), per="thread"),
+        ]  # fmt: skip
+        for counter in counters:
+            counter.start()
+        go.set()
+        after = threading.Thread(target=work)
+        after.start()
+        before.join()
+        after.join()
+        own, all_threads, these, one, each = counters
+        value = [counter.rows()[0]["value"] for counter in counters]
+        self.assertGreaterEqual(value[1], 100 * 0.95)
+        self.assertGreaterEqual(value[2], 50 * 0.95)
+        self.assertGreaterEqual(value[3], 50 * 0.95)
+        self.assertLess(value[2], value[1] - 40)  # without the one that came
+        self.assertLess(value[3], value[1] - 40)
+        by_thread = {row["thread"]: row["value"] for row in each.rows()}
+        self.assertEqual(set(by_thread), {threading.get_native_id(), before.native_id})
+        self.assertGreaterEqual(by_thread[before.native_id], 50 * 0.95)
+        for counter in counters:
+            counter.close()
+
+    def test_processes(self):
+        child = subprocess.Popen(
+            ["sh", "-c", "read x; i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done; true & wait"], stdin=subprocess.PIPE
+        )
+        counter = self.counter(["task-clock:u", "page-faults:u"], pids=[child.pid])
+        with counter:
+            child.communicate(b"\n")
+            clock, faults = counter.rows()
+        self.assertGreater(clock["value"], 0)
+        self.assertGreater(faults["value"], 0)
+        self.assertEqual((clock["reason"], faults["reason"]), (None, None))
+        with self.assertRaises(ProcessLookupError) as caught:
+            pfmkit.Counter(["task-clock"], pids=child.pid)
+        self.assertEqual(str(caught.exception), f"[Errno 3] there is no process {child.pid}")
+        with self.assertRaises(ProcessLookupError) as caught:
+            pfmkit.Counter(["task-clock"], tids=[child.pid])
+        self.assertEqual(str(caught.exception), f"[Errno 3] there is no thread {child.pid}")
+
+    def test_commands(self):
+        with self.counter(["task-clock:u", "page-faults:u"]) as counter:
+            rows = counter.run(["sh", "-c", "sh -c true; exit 3"], repeat=2, warmup=1)
+            self.assertEqual([row.get("run") for row in rows], [1, 1, None, 2, 2, None])
+            self.assertEqual([row["kind"] for row in rows], ["event", "event", "run"] * 2)
+            for row in rows:
+                if row["kind"] == "event":
+                    self.assertGreater(row["value"], 0)
+            last = rows[-1]
+            keys = [
+                "schema", "kind", "command", "status", "elapsed", "user", "system", "host", "kernel", "cpu_model",
+                "version", "time",
+            ]  # fmt: skip
+            self.assertEqual(list(last), keys)
+            self.assertEqual(last["command"], ["sh", "-c", "sh -c true; exit 3"])
+            self.assertEqual((last["status"], last["version"]), (3, pfmkit.version))
+            with self.assertRaises(FileNotFoundError) as caught:
+                counter.run(["/no/such/command"])
+            self.assertEqual(caught.exception.filename, "/no/such/command")
+            for wrong in "true", []:
+                with self.assertRaises(ValueError):
+                    counter.run(wrong)
+            with self.assertRaises(ValueError):
+                counter.run(["true"], repeat=0)
+            # what the terminal sends ends both; pipes end the command, as they do under a shell
+            with self.assertRaises(KeyboardInterrupt):
+                counter.run(["sh", "-c", "kill -INT $PPID; exec sleep 60"])
+            self.assertEqual(counter.run(["sh", "-c", "kill -PIPE $$"])[-1]["status"], 128 + 13)
+
+    def test_whom_is_wrong(self):
+        wrong = [
+            (dict(pids=[]), "an empty list: nobody would be counted"),
+            (dict(pids=0), "0 is no number of a process or thread"),
+            (dict(cpus="0-"), "cpus '0-': expected a list of numbers and ranges, as 0-3,8"),
+            (dict(cpus="3-1"), "cpus '3-1': expected a list of numbers and ranges, as 0-3,8"),
+            (dict(cpus=8191), "there is no CPU 8191, or it is offline"),
+            (dict(cpus="0-99999999999"), "cpus '0-99999999999': there is no CPU 99999999999"),
+            (dict(pids=1, all_cpus=True),
+             "pids and tids are counted on all CPUs: not together with cpus, cgroups or all_cpus"),
+            (dict(pid=1, all_cpus=True), "pid and cpu say whom to count, and so does another argument"),
+            (dict(per="socket"), "per 'socket': expected cpu, thread or device"),
+        ]  # fmt: skip
+        for whom, message in wrong:
+            with self.assertRaises(ValueError) as caught:
+                pfmkit.Counter(["task-clock"], **whom)
+            self.assertEqual(str(caught.exception), message)
+        with self.assertRaises(FileNotFoundError) as caught:
+            pfmkit.Counter(["task-clock"], cgroups="no-such-cgroup")
+        if caught.exception.filename is not None:  # else none are mounted here
+            self.assertEqual(caught.exception.filename, "no-such-cgroup")
+            self.assertIn("there is no such cgroup below /", str(caught.exception))
+
+    def test_machine(self):
+        """All CPUs, some, cgroups: for whoever may."""
+        try:
+            counter = pfmkit.Counter(["task-clock"], all_cpus=True, per="cpu")
+        except PermissionError as error:
+            self.assertIn("takes CAP_PERFMON or kernel.perf_event_paranoid 0", str(error))
+            self.skipTest(str(error))
+        cpu = min(os.sched_getaffinity(0))
+        rows = counter.run(lambda: time.sleep(0.01))
+        self.assertEqual(len(rows) - 1, os.sysconf("SC_NPROCESSORS_ONLN"))
+        self.assertIn(cpu, [row["cpu"] for row in rows[:-1]])
+        one = pfmkit.Counter(["task-clock"], cpus=[cpu], per="cpu")
+        self.assertEqual([row.get("cpu") for row in one.run(["true"])], [cpu, None])
+        self.assertGreater(one.run(lambda: time.sleep(0.01))[0]["value"], 0)
+        try:
+            of_root = pfmkit.Counter(["task-clock"], cgroups="/")
+        except FileNotFoundError:
+            self.skipTest("no cgroups are mounted")
+        row = of_root.run(lambda: time.sleep(0.01))[0]
+        self.assertEqual(row["cgroup"], "/")
+        self.assertGreater(row["value"], 0)
+        for each in counter, one, of_root:
+            each.close()
+
+    def test_not_counted(self):
+        """What the kernel refuses has no value and a reason; if it refuses all that is an error."""
+        with pfmkit.Machine() as m:
+            for event in "cycles", "instructions":
+                try:
+                    pfmkit.Counter(m, [event + ":u"]).close()
+                except FileNotFoundError as error:
+                    self.assertEqual(str(error), f"[Errno 2] {event}:u: this machine cannot count it")
+                    counter = self.counter([event + ":u", "task-clock:u"])
+                    with counter:
+                        row = counter.rows()[0]
+                        count = counter.read()[row["string"]]
+                    self.assertEqual((row["value"], row["reason"], row["share"]), (None, "ENOENT", 0))
+                    self.assertEqual((count.value, count.reason, count.scaled), (None, "ENOENT", None))
+                    plan = m.prepare("A = instructions / cycles")
+                    self.assertIsNone(plan.compute({"instructions": count, "cycles": count})["A"].value)
+
+    def test_core_types(self):
+        """A kernel that is played: each core type has a row, and while a thread is on one nothing is estimated."""
+        preload, root = os.environ.get("PFM_PRELOAD", ""), os.environ.get("PFM_ROOT", "")
+        if not os.path.exists(preload) or not os.path.isdir(root):
+            self.skipTest("no kernel is played here")
+        program = "import json, pfmkit, sys\nwith pfmkit.Counter(sys.argv[1:]) as c: print(json.dumps(c.rows()))"
+
+        def played(counts, *events):
+            environment = {
+                **os.environ, "LD_PRELOAD": preload, "LIBPFM_FSROOT": root, "LIBPFM_CPUID": "", "PFM_COUNTS": counts,
+                "PFM_OPENED": os.devnull,
+            }  # fmt: skip
+            run = subprocess.run(
+                [sys.executable, "-c", program, *events], env=environment, capture_output=True, text=True, check=False
+            )
+            self.assertEqual(run.stderr, "")
+            keys = "requested", "device", "value", "share", "reason"
+            return [tuple(row[key] for key in keys) for row in json.loads(run.stdout)]
+
+        event = "INST_RETIRED.ANY_P:u"
+        self.assertEqual(played("600 100 60  40 100 40", event), [
+            (event, "cpu_core", 40, 1, None), (event, "cpu_atom", 600, 1, None),
+        ])  # fmt: skip
+        self.assertEqual(played("600 100 30  40 100 20", event), [
+            (event, "cpu_core", 80, 0.5, None), (event, "cpu_atom", 1200, 0.5, None),
+        ])  # fmt: skip
+        self.assertEqual(played("0 100 0  7 100 50  40 100 100  1 0 0", "{INST_RETIRED.ANY_P,cycles}:u"), [
+            (event, "cpu_core", 40, 1, None), (event, "cpu_atom", 0, 1, "DID_NOT_RUN"),
+            ("cycles:u", "cpu_core", 0, 1, "DID_NOT_RUN"), ("cycles:u", "cpu_atom", 14, 0.5, None),
+        ])  # fmt: skip
+        self.assertEqual(played("0 100 0", "adl_glc::INST_RETIRED.ANY_P"), [
+            ("adl_glc::INST_RETIRED.ANY_P", "cpu_core", None, 0, "NOT_COUNTED"),
+        ])  # fmt: skip
+
+    def test_user_only(self):
+        """Without the right to count the kernel user code is counted, and said."""
+        with open("/proc/sys/kernel/perf_event_paranoid", encoding="ascii") as file:
+            paranoid = int(file.read())
+        if paranoid > 2:
+            self.skipTest("nobody counts here")
+        self.counter(["task-clock"]).close()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            try:
+                if not os.geteuid():
+                    os.setuid(65534)
+                with pfmkit.Counter(["task-clock", "page-faults:u"]) as counter:
+                    names = [row["name"] for row in counter.rows()]
+                    names.append(str(counter.read()["task-clock"].user_only))
+            except OSError as error:
+                names = [str(error)]
+            os.write(writing, " ".join(names).encode())
+            os._exit(0)
+        os.waitpid(child, 0)
+        told = os.read(reading, 1000).decode()
+        os.close(reading)
+        os.close(writing)
+        self.assertEqual(
+            told, "task-clock:u page-faults:u True" if paranoid == 2 else "task-clock page-faults:u False"
+        )
+
+
+def touch(pages):
+    """Writes to so many new pages."""
+    with mmap.mmap(-1, pages * mmap.PAGESIZE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS) as memory:
+        if hasattr(mmap, "MADV_NOHUGEPAGE"):
+            try:
+                memory.madvise(mmap.MADV_NOHUGEPAGE)
+            except OSError:
+                pass  # this kernel has none
+        for page in range(pages):
+            memory[page * mmap.PAGESIZE] = 1
 
 
 if __name__ == "__main__":

@@ -280,6 +280,10 @@ says_nothing_of() {
 	PFM_COUNTS="600 100 100  0 100 0" opens $'10 0xc0 -1 leads\n4 0xc0 -1 leads' -e INST_RETIRED.ANY_P
 	has_row 600 'INST_RETIRED.ANY_P \(cpu_atom\)$'
 	has_row 0 'INST_RETIRED.ANY_P \(cpu_core\)  did not run$'
+	# a thread that is there already
+	PFM_COUNTS="600 100 60  40 100 40" LD_PRELOAD=$preload PFM_OPENED=opened \
+		try 0 pfmstat -o rows --tid $$ --time 10ms -e INST_RETIRED.ANY_P:u
+	[ "$(awk '/INST/ { print $1, $3 }' rows)" = $'40 (cpu_core)\n600 (cpu_atom)' ] || fail "$(cat rows)"
 	# a group for each
 	opens $'10 0xc0 -1 leads\n0 0xa00000000 -1 joins\n4 0xc0 -1 leads\n0 0x400000000 -1 joins' \
 		-e '{INST_RETIRED.ANY_P,cycles}:u'

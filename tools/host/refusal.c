@@ -28,60 +28,6 @@ static void explain_permission(const struct perf_event_attr *attr, const struct 
 	say_remedies(&finding);
 }
 
-static const struct refusal { int error; const char *code, *message; } refusals[] = {
-	{ EACCES, "EACCES", "not permitted" },
-	{ EPERM, "EPERM", "not permitted" },
-	{ ENOENT, "ENOENT", "this machine cannot count it" },
-	{ ENODEV, "ENODEV", "this machine cannot count it" },
-	{ ENXIO, "ENXIO", "this machine cannot count it" },
-	{ EOPNOTSUPP, "EOPNOTSUPP", "the PMU does not support it this way" },
-	{ EINVAL, "EINVAL", "the kernel does not accept these fields" },
-	{ EMFILE, "EMFILE", "too many open files" },
-	{ ENFILE, "ENFILE", "too many open files" },
-	{ ESRCH, "ESRCH", NULL },
-	{ EBUSY, "EBUSY", "another program has the PMU for itself" },
-	{ ENOSYS, "ENOSYS", "this kernel has no perf_event_open" },
-	{ E2BIG, "E2BIG", NULL },
-	{ EAGAIN, "EAGAIN", NULL },
-	{ EIO, "EIO", NULL },
-	{ ENOMEM, "ENOMEM", NULL },
-	{ ENOSPC, "ENOSPC", NULL },
-};
-
-/* Returns the message for an error, in room if it is not in the table. */
-static struct refusal refusal_of(int error, const struct counting *counting, char *room, size_t size)
-{
-	struct refusal refusal = { error, "UNKNOWN", NULL };
-
-	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
-		if (refusals[i].error == error)
-			refusal = refusals[i];
-	if (refusal.message)
-		return refusal;
-	if (error == ESRCH)
-		snprintf(room, size, "there is no process %d", (int)counting->pid);
-	else
-		snprintf(room, size, "%s", strerror(error));
-	refusal.message = room;
-	return refusal;
-}
-
-const char *refusal_words(int error)
-{
-	static const struct counting any = { .pid = 0 };
-	static char room[128];
-
-	return refusal_of(error, &any, room, sizeof room).message;
-}
-
-const char *refusal_code(int error)
-{
-	static const struct counting any = { .pid = 0 };
-	char room[128];
-
-	return refusal_of(error, &any, room, sizeof room).code;
-}
-
 static bool is_of_core(const struct perf_event_attr *attr)
 {
 	return attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
@@ -179,8 +125,9 @@ static void print_hints(const struct perf_event_attr *attr, const char *device, 
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
 	const struct counting *counting, int error)
 {
-	char room[128];
-
-	complain("%s: %s", event, refusal_of(error, counting, room, sizeof room).message);
+	if (error == ESRCH)
+		complain("%s: there is no process %d", event, (int)counting->pid);
+	else
+		complain("%s: %s", event, refusal_words(error));
 	print_hints(attr, device, counting, error);
 }

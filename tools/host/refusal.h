@@ -5,13 +5,10 @@
 #include <stdbool.h>
 
 #include "counting/count.h"
+#include "counting/refused.h"
 
 /* Why the kernel refused, and what to do about it, on stderr. */
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
 	const struct counting *counting, int error);
-
-/* Returns why in a few words, and as a name for programs. */
-const char *refusal_words(int error);
-const char *refusal_code(int error);
 
 #endif

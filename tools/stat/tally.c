@@ -463,18 +463,6 @@ static uint64_t time_elsewhere(const struct tally *tally, int event, int place)
 	return time;
 }
 
-/* While a task is on another core type it counts nothing on this one, and is not estimated. */
-static void leave_out_elsewhere(const struct tally *tally, int event, int place, struct piece_total *total)
-{
-	uint64_t elsewhere = total->task_running || !total->running ? time_elsewhere(tally, event, place) : 0;
-
-	if (!elsewhere)
-		return;
-	total->enabled = (uint64_t)((double)total->enabled * (double)total->running /
-		(double)(total->running + elsewhere));
-	total->value = total->running ? total->counted * (double)total->enabled / (double)total->running : 0;
-}
-
 static void take_total(struct row *row, const struct piece_total *total, const struct asked_event *event)
 {
 	row->enabled = total->enabled;
@@ -538,7 +526,7 @@ static void add_event_rows(struct tally *tally)
 			row->device = *event->device ? event->device : NULL;
 			row->place = tally->whom.places[place];
 			if (*event->device)
-				leave_out_elsewhere(tally, i, place, &total);
+				leave_out_elsewhere(&total, time_elsewhere(tally, i, place));
 			take_total(row, &total, event);
 		}
 }

@@ -8,14 +8,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "counting/cgroups.h"
 #include "counting/cpus.h"
+#include "counting/threads.h"
 #include "tables/clean.h"
 
 enum { MOST_LISTED_CPUS = 8192 };
@@ -212,61 +212,6 @@ static int list_counted_cpus(const struct request *request, const char *root, in
 
 /* ---- tasks ---- */
 
-/* Returns how many threads a process has; -1: its directory cannot be read, for which errno is the reason. */
-static int list_threads(pid_t pid, pid_t **threads)
-{
-	char path[64];
-	pid_t *list = NULL;
-	int count = 0;
-	DIR *directory;
-
-	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-	directory = opendir(path);
-	if (!directory)
-		return -1;
-	for (struct dirent *entry; (errno = 0, entry = readdir(directory));) {
-		pid_t *larger = *entry->d_name == '.' ? list : realloc(list, (size_t)(count + 1) * sizeof *larger);
-
-		if (!larger && *entry->d_name != '.')
-			break;
-		list = larger;
-		if (*entry->d_name != '.')
-			list[count++] = (pid_t)strtol(entry->d_name, NULL, 10);
-	}
-	if (errno) {
-		int error = errno;
-
-		free(list);
-		list = NULL;
-		count = -1;
-		closedir(directory);
-		errno = error;
-	} else {
-		closedir(directory);
-	}
-	*threads = list;
-	return count;
-}
-
-/* Lists threads until two listings agree. */
-static int list_all_threads(pid_t pid, pid_t **threads)
-{
-	int count = list_threads(pid, threads);
-
-	for (int tries = 0; count > 0 && tries < 100; tries++) {
-		pid_t *again = NULL;
-		int now = list_threads(pid, &again);
-		bool agree = now == count && again && !memcmp(again, *threads, (size_t)count * sizeof *again);
-
-		free(*threads);
-		*threads = again;
-		count = now;
-		if (agree)
-			break;
-	}
-	return count;
-}
-
 static bool add_task(struct whom *whom, pid_t pid)
 {
 	return add_target(whom, (struct target){ .pid = pid, .cpu = -1, .everybody = true }, NULL);
@@ -317,80 +262,21 @@ bool have_ended(const struct whom *whom)
 
 /* ---- cgroups ---- */
 
-/* Where cgroups are: version 1's perf_event, or version 2; "": nowhere. */
-static void find_cgroups(char *mount, size_t size)
-{
-	char line[4096], where[1024], type[64], options[1024];
-	FILE *file = fopen("/proc/mounts", "re");
-	bool is_first_version = false;
-
-	*mount = '\0';
-	while (file && fgets(line, sizeof line, file)) {
-		bool events;
-
-		if (sscanf(line, "%*s %1023s %63s %1023s", where, type, options) != 3)
-			continue;
-		events = !strcmp(type, "cgroup") && strstr(options, "perf_event");
-		if (events || (!strcmp(type, "cgroup2") && !is_first_version && !*mount)) {
-			snprintf(mount, size, "%s", where);
-			is_first_version = events;
-		}
-	}
-	if (file)
-		fclose(file);
-}
-
-/* What is looked for below the mount, for nftw(), which has no argument for it. */
-static struct {
-	const char *name;
-	size_t root;
-	char found[8][1024];
-	int count;
-} search;
-
-static int look_at_cgroup(const char *path, const struct stat *status, int type, struct FTW *walk)
-{
-	const char *name = path + walk->base;
-	size_t length = strlen(search.name);
-
-	(void)status;
-	if (type != FTW_D || !walk->level)
-		return 0;
-	/* a unit's or container's whole name, or the container's number in it: docker-ID.scope */
-	if (strcmp(name, search.name) && !(length >= 12 && strstr(name, search.name)))
-		return 0;
-	if (search.count < 8)
-		snprintf(search.found[search.count], sizeof search.found[0], "%s", path + search.root);
-	search.count++;
-	return 0;
-}
-
 /* The path of a cgroup below the mount. False: none is called so, or several are, which has been said. */
-static bool find_cgroup(const char *mount, const char *name, char *path, size_t size)
+static bool path_of_cgroup(const char *mount, const char *name, char *path, size_t size)
 {
-	struct stat status;
+	struct found_cgroups found;
 
-	while (*name == '/' && name[1])
-		name++;
-	snprintf(path, size, "%s/%s", mount, *name == '/' ? "" : name);
-	if (!stat(path, &status) && S_ISDIR(status.st_mode))
-		return true;
-	search.name = name;
-	search.root = strlen(mount) + 1;
-	search.count = 0;
-	nftw(mount, look_at_cgroup, 16, FTW_PHYS);
-	if (search.count == 1) {
-		snprintf(path, size, "%s/%s", mount, search.found[0]);
-		return true;
-	}
-	if (!search.count) {
+	find_cgroup(mount, name, &found);
+	if (found.count == 1)
+		snprintf(path, size, "%s/%s", mount, found.paths[0]);
+	else if (!found.count)
 		complain("%s: there is no such cgroup below %s", name, mount);
-		return false;
-	}
-	complain("%s: %d cgroups are called so; give the path of one", name, search.count);
-	for (int i = 0; i < search.count && i < 8; i++)
-		fprintf(stderr, "  %s\n", clean(search.found[i]));
-	return false;
+	else
+		complain("%s: %d cgroups are called so; give the path of one", name, found.count);
+	for (int i = 0; i < found.count && i < MOST_FOUND_CGROUPS && found.count > 1; i++)
+		fprintf(stderr, "  %s\n", clean(found.paths[i]));
+	return found.count == 1;
 }
 
 static bool add_cgroup(struct whom *whom, const char *mount, const char *name, const int *cpus, int count)
@@ -402,7 +288,7 @@ static bool add_cgroup(struct whom *whom, const char *mount, const char *name, c
 	if (!larger)
 		return !is_lacking(PFM_ERR_NOMEM);
 	whom->files = larger;
-	if (!find_cgroup(mount, name, path, sizeof path))
+	if (!path_of_cgroup(mount, name, path, sizeof path))
 		return false;
 	file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (file < 0) {
@@ -424,8 +310,7 @@ static bool add_cgroups(struct whom *whom, const char *list, const int *cpus, in
 {
 	char mount[1024], name[1024];
 
-	find_cgroups(mount, sizeof mount);
-	if (!*mount) {
+	if (!find_cgroup_mount(mount, sizeof mount)) {
 		complain("no file system of cgroups is mounted that counts events");
 		return false;
 	}
