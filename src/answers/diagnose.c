@@ -645,7 +645,7 @@ static bool suggest_other_name(const char *str, const struct selection *selectio
 	return true;
 }
 
-/* Returns whether a suggestion is another machine's and only spelt like the name: neither the very name nor PMU:EVENT. */
+/* Returns whether a suggestion is another machine's and only spelt like the name: not that name, not PMU:EVENT. */
 static bool is_anothers(struct span name, const char *suggestion)
 {
 	const char *colons = strstr(suggestion, "::");
