@@ -1,6 +1,6 @@
 /*
- * Gives Python the functions of counting/, with which pfmstat counts. The kernel's errors are OSError; what it refused of many
- * is told by the totals. Python's lock is given away while a command runs only.
+ * Gives Python the functions of counting/, with which pfmstat counts. The kernel's errors are OSError; what it refused
+ * of many is told by the totals. Python's lock is given away while a command runs only.
  */
 #define _GNU_SOURCE
 #define Py_LIMITED_API 0x030a0000
