@@ -148,6 +148,7 @@ SLOW_TESTS = \
 	tests/lib/own_tables.sh \
 	tests/lint/one_unit.sh \
 	tests/lint/say_once.sh \
+	tests/lint/words.sh \
 	tests/python/run.sh \
 	tests/peers/amalgamation.sh \
 	tests/peers/cmake.sh \

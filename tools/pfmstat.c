@@ -334,7 +334,7 @@ static int check_options(const struct options *options)
 
 /* ---- what is to be done ---- */
 
-/* The first of the metrics that have one meaning on all CPUs, of those that this machine has; "": none. */
+/* Writes the first metrics with one meaning on all CPUs that this machine has; "": it has none. */
 static void list_questions(char *list, size_t size)
 {
 	static const char *const questions[] = { "ipc", "cpu_frequency", "cpu_busy", "branch_mpki",

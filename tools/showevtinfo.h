@@ -146,7 +146,7 @@ void print_banner(bool as_libpfm4);
 
 /*
  * PMUs with one of the words in name or description; groups with one in name or title. False: there are none, which has
- * been said. Groups are those of this machine's PMUs, or of those that are asked for.
+ * been said. Groups are those of this machine's PMUs, or of the PMUs that are asked for.
  */
 bool print_pmus(int words, char **word);
 bool print_groups(int words, char **word);

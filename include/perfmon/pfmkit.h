@@ -15,7 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program, and nobody else's */
+#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program alone */
 #pragma GCC visibility push(hidden)
 #else
 #pragma GCC visibility push(default)
@@ -496,8 +496,8 @@ typedef struct {
 extern pfm_err_t pfm_get_group_event(pfm_pmu_t pmu, int group, int counter, pfm_group_event_t *event);
 
 /*
- * Event number n, from 0 on, of those that a counter can count in groups; PFM_ERR_INVAL after the last. Nothing is said
- * of codes.
+ * Returns event number n, from 0 on, that a counter can count in groups, without its codes; PFM_ERR_INVAL after the
+ * last.
  */
 extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_group_event_t *event);
 
@@ -550,7 +550,7 @@ typedef struct {
 	int		is_fixed;	/* a fixed counter; else a general one */
 	int		is_pair;	/* the next counter too */
 	int		is_leader;	/* must be the first of its group when it is opened */
-	int		in_conflict;	/* one of those that do not fit together, see pfm_fit_t */
+	int		in_conflict;	/* it is among the events that do not fit together, see pfm_fit_t */
 	/* the vendor's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
 	int		group;
 } pfm_placement_t;
@@ -694,9 +694,9 @@ extern int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_
 
 /*
  * Encodes one event for every PMU of this machine that has it: an event string of libpfm4's or an event of perf's
- * language, as pfm_read_events() with PFM_LANGUAGE_EITHER reads it. A name without PMU is one result for each kind of
- * core that has the very name, with the same number: add up; d->message says "not on cpu_atom" of those that lack it,
- * which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has and
+ * language, as pfm_read_events() with PFM_LANGUAGE_EITHER reads it. A name without PMU is one result for each core
+ * type that has the very name, with the same number: add up; d->message says "not on cpu_atom" of the types that lack
+ * it, which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has and
  * that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a number. The
  * first result is what pfm_get_os_event_encoding() gives for PFM_OS_PERF_EVENT_EXT, but that of the kernel's generic
  * events (cycles) config says which core type is meant, where there are several. cpus is filled in here alone: the

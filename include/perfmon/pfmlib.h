@@ -28,7 +28,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program, and nobody else's */
+#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program alone */
 #pragma GCC visibility push(hidden)
 #else
 #pragma GCC visibility push(default)

@@ -337,7 +337,7 @@ static bool fits_cover(const struct cover *cover, const struct table_umask *umas
 	return !((umask->flags & UMASK_NCOMBO ? cover->groups : cover->closed) >> group & 1);
 }
 
-/* How many bits of those that are left a unit mask has; 0: none, or others. */
+/* Returns how many of the bits left a unit mask has; 0: none, or others. */
 static int bits_left(const struct cover *cover, const struct event_ref *ref, const struct table_umask *umask)
 {
 	uint64_t words[3];
@@ -349,7 +349,7 @@ static int bits_left(const struct cover *cover, const struct event_ref *ref, con
 	return bits(words);
 }
 
-/* The unit mask with most bits of those that are left, in a filter as in its own field; NULL: none. */
+/* Returns the unit mask with most of the bits left, in a filter as in its own field; NULL: none. */
 static const struct table_umask *largest_left(const struct cover *cover, const struct event_ref *ref)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);

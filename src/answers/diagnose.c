@@ -549,7 +549,7 @@ static bool explain_lacking_field(const struct selection *selection, const struc
 	return true;
 }
 
-/* A modifier that leaves out what the PMU counts in any case: the first of those that say where to count. */
+/* A modifier that leaves out what the PMU counts in any case: the first that says where to count. */
 static bool explain_counted_anyway(const struct event_string *string, const struct selection *selection, int plm,
 	pfm_diagnosis_t *d)
 {

@@ -684,7 +684,7 @@ static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 
 /* ---- how to count, behind a name ---- */
 
-/* One rule after the other, of those that say what is counted; the others say how, and leave the name to these. */
+/* Tries the rules that say what is counted one after the other; the others say how, and leave the name to these. */
 static bool translate(const struct rewriting *rewriting, const char *name)
 {
 	static const struct {

@@ -194,7 +194,7 @@ struct elsewhere {
 	} names[];
 };
 
-/* While they are collected: the places of those that there are, by where their names stand. */
+/* While they are collected: the places of those found so far, by where their names stand. */
 struct gathering {
 	struct elsewhere *all;
 	size_t slots;

@@ -7,7 +7,10 @@
 
 #include "catalog/pmus.h"
 
-/* Number n of those that the kernel lists in a device's directory events, and that perf has of its own; NULL: less. */
+/*
+ * Returns number n of the names that the kernel lists in a device's directory events, and that perf has of its own;
+ * NULL: less.
+ */
 const struct table_alias *pmu_alias(int pmu, int n);
 
 /* False: the PMU has none of any kind. */

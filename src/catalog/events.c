@@ -233,7 +233,7 @@ int pmu_next_listed(int pmu, int index, struct event_ref *ref)
 		if (count)
 			rows = rows_in(segments, count);
 	}
-	/* behind the list: another tracepoint, if it was one of those that are found by their names */
+	/* behind the list: another tracepoint, if it was one that is found by its name */
 	if (index > rows)
 		return pmu_next_event(pmu, index, ref);
 	for (; index < rows; index++)

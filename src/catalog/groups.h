@@ -18,7 +18,7 @@ int groups_find(int pmu, const char *name);
 /* PFM_ERR_INVAL: no such group or counter; PFM_ERR_NOTFOUND: the group does not use the counter. */
 pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event);
 
-/* Event n of those that a counter can count; false: there are less. */
+/* Reads event n of a counter; false: it has fewer. */
 bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event);
 
 /* The set of groups of a PMU; NULL: it has none. */

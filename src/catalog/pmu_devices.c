@@ -129,7 +129,7 @@ static bool device_fits(const struct devices *devices, struct span pattern, cons
 	       (!*devices->with || host_device_meets(&pmus.host, device_name(device), devices->with));
 }
 
-/* Number n of those that match, in the order of their numbers, which go to *numbers. */
+/* Returns device n of the matching ones, in the order of their numbers, which go to *numbers. */
 static const char *nth_match(const struct devices *devices, struct span pattern, int n, struct match *numbers)
 {
 	const struct device *found = NULL;

@@ -24,7 +24,7 @@ enum { DEVICE_UNKNOWN, DEVICE_THERE, DEVICE_NOT_THERE };
 
 /* ---- those of loaded files ---- */
 
-/* Where the names of those that replace none are filed: lookup.h has the scheme. */
+/* Where the names of PMUs that replace none are filed: lookup.h has the scheme. */
 enum { LOADED_SLOTS = 2 * MAX_PMUS };
 static slot_cell loaded_slots[LOADED_SLOTS];
 

@@ -318,7 +318,7 @@ bool demand_matches(const struct tables *body, const struct table_demand *demand
 	return good;
 }
 
-/* The numbers of those that are of the code. */
+/* The numbers of the events of the code. */
 static void match_demands(const struct tables *body, const struct table_sharing *sharing, const uint64_t *config,
 			  uint64_t *matched)
 {

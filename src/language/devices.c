@@ -67,7 +67,7 @@ static void use_devices(struct device_search *search, struct span name)
 			return;
 }
 
-/* Whether the PMU is the first of those that have the device, or none has it whole: a name with wildcards. */
+/* Returns whether the PMU is the first that has the device, or none has it whole: a name with wildcards. */
 static bool is_first_with(int pmu, struct span device)
 {
 	int first = pmu_with_device(device, -1);

@@ -16,7 +16,7 @@ struct everywhere {
 	struct perf_parser *parser;
 	struct span whole;
 	char text[sizeof ((pfm_perf_event_t *)NULL)->name];
-	pfm_diagnosis_t lacking;        /* of those that do not have it */
+	pfm_diagnosis_t lacking;        /* of the PMUs that lack it */
 	char without[160];              /* their names */
 };
 

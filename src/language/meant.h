@@ -14,7 +14,7 @@ bool device_is_meant(struct span name, struct span device);
  */
 bool pmu_may_be_meant(int pmu, struct span name, struct span *called);
 
-/* Device number n of those that a PMU may have; false: no more. */
+/* Reads device number n of a PMU; false: it has no more. */
 bool pmu_device_at(int pmu, int n, struct span *device);
 
 /*

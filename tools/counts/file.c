@@ -33,8 +33,8 @@ struct file_run {
 };
 
 /*
- * Where the counts of the first turn lack some, says what there is instead: a name may be misspelt, or the file another
- * metric's.
+ * Where the counts of the first turn lack some, says which there are instead: a name may be misspelt, or the file
+ * another metric's.
  */
 static void say_what_is_not_given(const struct file_run *run)
 {

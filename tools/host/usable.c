@@ -68,7 +68,7 @@ static int fixed_counter_of(const char *string)
 
 /*
  * Finds an event that can have all general counters, and sets how many these are. False: there is none. Hyper-threading
- * leaves half of those that a PMU has.
+ * leaves half of the counters of a PMU.
  */
 static bool find_general_event(const pfm_pmu_info_t *pmu, char *event, size_t size, int *counters)
 {

@@ -101,7 +101,7 @@ static void build_demands(struct builder *b, const struct sharing *sharing)
 	}
 }
 
-/* The number of what is said of sharing, which several PMUs may have in common; 0: nothing. */
+/* Returns the number of the facts about sharing, which several PMUs may have in common; 0: there are none. */
 uint32_t built_sharing(struct builder *b, struct sharing *sharing, struct place place)
 {
 	struct table_sharing row = { .first_resource = 0 };

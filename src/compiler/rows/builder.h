@@ -39,7 +39,7 @@ uint32_t built_slots(struct builder *b, enum section_number section, uint32_t co
 /* The number of a set of facts; 0: there are none. */
 uint32_t built_facts(struct builder *b, const struct facts *facts, struct place place);
 
-/* The number of what is said of sharing, which several PMUs may have in common; 0: nothing. */
+/* Returns the number of the facts about sharing, which several PMUs may have in common; 0: there are none. */
 uint32_t built_sharing(struct builder *b, struct sharing *sharing, struct place place);
 
 void build_layout(struct builder *b, const struct layout *layout);

@@ -1,4 +1,4 @@
-/* pmuc import --into FILE.pmu: which of the files' units go into which table of the file, and what is said of it. */
+/* pmuc import --into FILE.pmu: which of the files' units go into which table of the file, and the report on it. */
 #include "into.h"
 
 #include "compiler/text/format.h"

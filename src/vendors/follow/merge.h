@@ -160,7 +160,7 @@ struct own_row {
 	bool gone;
 };
 
-/* Numbers over names and codes of a table: of those that the vendor's files have, and of its own. */
+/* Numbers over names and codes of a table: of what the vendor's files have, and of its own. */
 struct table_state {
 	bool is_known;
 	int names;

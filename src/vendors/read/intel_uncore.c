@@ -198,7 +198,7 @@ static bool is_key(const char *text, size_t length, const char *key)
 	return strlen(key) == length && !strncmp(text, key, length);
 }
 
-/* "KEY=VALUE", the kernel's way. False: another key, or a value that does not fit, which is said. */
+/* "KEY=VALUE", the kernel's way. False: another key, or a value that does not fit, which is reported. */
 static bool read_kernel_filter(const struct json_row *json, const char *filter, struct import_row *row)
 {
 	size_t length = strcspn(filter, "=");

@@ -44,7 +44,7 @@ static uint64_t common_code(const struct import_pmu *pmu, const struct import_ev
 	return event->second_is_mask ? it->code | it->mask << pmu->family->mask_place : it->code;
 }
 
-/* The code that most rows have; the first of those that as many have. */
+/* The code that most rows have; of several the first. */
 static uint64_t most_common_code(const struct import_pmu *pmu, const struct import_event *event)
 {
 	uint64_t best = common_code(pmu, event, event->rows[0]);
