@@ -550,7 +550,7 @@ typedef struct {
 	int		is_fixed;	/* a fixed counter; else a general one */
 	int		is_pair;	/* the next counter too */
 	int		is_leader;	/* must be the first of its group when it is opened */
-	int		in_conflict;	/* it is among the events that do not fit together, see pfm_fit_t */
+	int		in_conflict;	/* it is in a set that does not fit, see pfm_fit_t */
 	/* the vendor's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
 	int		group;
 } pfm_placement_t;
@@ -696,8 +696,8 @@ extern int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_
  * Encodes one event for every PMU of this machine that has it: an event string of libpfm4's or an event of perf's
  * language, as pfm_read_events() with PFM_LANGUAGE_EITHER reads it. A name without PMU is one result for each core
  * type that has the very name, with the same number: add up; d->message says "not on cpu_atom" of the types that lack
- * it, which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has and
- * that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a number. The
+ * it, which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has
+ * and that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a number. The
  * first result is what pfm_get_os_event_encoding() gives for PFM_OS_PERF_EVENT_EXT, but that of the kernel's generic
  * events (cycles) config says which core type is meant, where there are several. cpus is filled in here alone: the
  * file cpus, or else cpumask, of the device.
