@@ -115,10 +115,14 @@ static char *list_devices(struct encoded **events, int count)
 	size_t size;
 	FILE *list = open_memstream(&text, &size);
 
-	for (int i = 0; list && i < count; i++)
+	if (!list) {
+		is_lacking(PFM_ERR_NOMEM);
+		return NULL;
+	}
+	for (int i = 0; i < count; i++)
 		if (!i || *events[i]->perfs->device)
 			fprintf(list, "%s%s", i ? ", " : "", events[i]->perfs->device);
-	if (list ? close_text(list, &text) : !is_lacking(PFM_ERR_NOMEM))
+	if (close_text(list, &text))
 		return text;
 	free(text);
 	return NULL;

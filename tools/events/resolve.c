@@ -46,18 +46,19 @@ static void free_gathered(struct gathered *gathered)
 static struct encoded *one_more(struct gathered *gathered)
 {
 	struct encoded **longer = realloc(gathered->list, ((size_t)gathered->count + 1) * sizeof *longer);
-	struct encoded *encoded = calloc(1, sizeof *encoded);
+	struct encoded *encoded = longer ? calloc(1, sizeof *encoded) : NULL;
 
-	gathered->list = longer ? longer : gathered->list;
-	if (!longer || !encoded) {
+	if (longer)
+		gathered->list = longer;
+	if (!encoded) {
 		is_lacking(PFM_ERR_NOMEM);
-		free(encoded);
 		return NULL;
 	}
-	*encoded = (struct encoded){
-		.operand = gathered->operand, .idx = -1, .cpu = -1, .is_box = gathered->are_boxes
-	};
-	return longer[gathered->count++] = encoded;
+	encoded->operand = gathered->operand;
+	encoded->idx = encoded->cpu = -1;
+	encoded->is_box = gathered->are_boxes;
+	gathered->list[gathered->count++] = encoded;
+	return encoded;
 }
 
 static void keep_config(struct encoded *encoded)
