@@ -315,8 +315,9 @@ static int check_options(const struct options *options)
 		{ request->append && request->form == AS_PROMETHEUS, "--as prometheus replaces its file" },
 		{ request->level == PER_THREAD && !request->pids && !request->tids, "--per-thread needs -p or -t" },
 		{ request->picture && !(request->interval > 0) && !request->repeat && !request->other &&
-				!request->compares,
-			"--plot needs -I, -r, ::: or --compare" },
+				!request->compares &&
+				(options->from || !request->metrics.text || !is_walk(&request->metrics)),
+			"--plot needs -I, -r, :::, --compare or -M topdown" },
 		{ request->metric_only && !request->metrics.text, "--metric-only needs -M" },
 		{ request->metrics.no_thresholds && !request->metrics.text, "--no-thresholds needs -M" },
 		{ request->metrics.count && !request->metrics.text, "--constant needs -M" },
@@ -407,9 +408,11 @@ static int check_walk(const struct request *request)
 		const char *option;
 	} rules[] = { { request->cgroups, "--for-each-cgroup" }, { request->level != ALL_ADDED, "-A and --per-..." },
 		{ request->interval > 0, "-I" }, { request->repeat || request->warmup, "-r" },
-		{ request->other, ":::" }, { request->gate, "--fail-if" }, { request->picture, "--plot" },
+		{ request->other, ":::" }, { request->gate, "--fail-if" },
 		{ request->form == AS_COLUMNS, "-x" }, { request->form == AS_PROMETHEUS, "--as prometheus" } };
 
+	if (request->picture && !(request->interval > 0) && !request->repeat && !request->other && !has_tree())
+		return wrong_usage("topdown has no tree of metrics here: --plot needs -I, -r or :::");
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
 		if (rules[i].wrong && has_tree())
 			return wrong_usage("topdown goes without %s; -M TopdownL1 is its top", rules[i].option);

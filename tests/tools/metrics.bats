@@ -1062,6 +1062,24 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		'backend_bound memory_bound l1_bound retiring ' ]
 }
 
+@test "topdown: a picture has a bar a level, a part a metric" {
+	try 0 played pfmstat --dry-run -M tma_backend_bound -- true
+	command -v gnuplot >/dev/null || skip "no gnuplot"
+	try 0 played pfmstat -o rows -M topdown --again --plot bars.svg -- true
+	for text in tma_backend_bound tma_retiring tma_memory_bound 'level 1' 'level 2'; do
+		grep -q "$text" bars.svg || fail "no $text in the picture"
+	done
+	refute grep -q 'tma_l1_bound' bars.svg
+	# gnuplot gets the shares and where each begins: 48, 5, 12 and 35 of 100
+	mkdir -p bin
+	printf '#!/bin/sh\ncat >"%s"\n' "$PWD/script" >bin/gnuplot
+	chmod +x bin/gnuplot
+	PATH=$PWD/bin:$PATH try 0 played pfmstat -o rows -M topdown --again --plot bars.svg -- true
+	[ "$(awk '$1 == 0 && NF == 3 { sum += $2; ends = $2 + $3 } END { print sum, ends }' script)" = "100 100" ]
+	grep -qx '1 36 12' script
+	grep -q "^set xtics noenhanced ('level 1' 0, 'level 2' 1)$" script
+}
+
 @test "topdown: one run, in which what is over decides who takes turns" {
 	try 0 played pfmstat -M topdown -- echo ran
 	prints ran

@@ -319,7 +319,10 @@ faults() {
 	try 2 pfmstat --compare a a --plot picture.gif
 	grep -q 'ends in .svg, .png or .pdf' "$err"
 	try 2 pfmstat -e page-faults --plot picture.svg -- true
-	grep -q -e '--plot needs -I, -r, ::: or --compare' "$err"
+	grep -q -e '--plot needs -I, -r, :::, --compare or -M topdown' "$err"
+	try 2 pfmstat --plot picture.svg -- true
+	try 2 pfmstat --from a -M topdown --plot picture.svg
+	grep -q -e '--plot needs -I, -r, :::, --compare or -M topdown' "$err"
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 	try 0 pfmstat --compare a a --plot picture.svg
 	[ ! -s "$err" ] || grep -q 'with one run on a side' "$err" || fail "$(cat "$err")"

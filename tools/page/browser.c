@@ -59,6 +59,22 @@ void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *la
 	(void)label;
 }
 
+void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int level, double value)
+{
+	(void)plot;
+	(void)pmu;
+	(void)name;
+	(void)level;
+	(void)value;
+}
+
+void title_of_plot(const struct request *request, char *title, size_t size)
+{
+	(void)request;
+	(void)title;
+	(void)size;
+}
+
 bool draw_plot(const struct plot *plot, const char *file, const char *title)
 {
 	(void)plot;

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "plot.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -30,6 +31,15 @@ int check_plot(const char *file)
 		return GO_ON;
 	complain("--plot needs gnuplot: apt-get install gnuplot-nox");
 	return SOME_FAILED;
+}
+
+void title_of_plot(const struct request *request, char *title, size_t size)
+{
+	size_t length = 0;
+
+	snprintf(title, size, "pfmstat");
+	for (int i = 0; request->command && request->command[i] && length < size; i++)
+		length += (size_t)snprintf(title + length, size - length, "%s%s", i ? " " : "", request->command[i]);
 }
 
 /* ---- points ---- */
@@ -111,6 +121,31 @@ void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *la
 	}
 }
 
+/* Returns the place of a bar; -1: there are too many. */
+static int bar_called(struct plot *plot, const char *name)
+{
+	int bar = 0;
+
+	while (bar < plot->bar_count && strcmp(plot->bars[bar], name) != 0)
+		bar++;
+	if (bar == plot->bar_count && bar < MOST_BARS)
+		snprintf(plot->bars[plot->bar_count++], sizeof plot->bars[bar], "%s", name);
+	return bar < MOST_BARS ? bar : -1;
+}
+
+void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int level, double value)
+{
+	char bar[64], whole[512];
+	int place;
+
+	snprintf(bar, sizeof bar, "%s%slevel %d", pmu, *pmu ? " " : "", level + 1);
+	snprintf(whole, sizeof whole, "%s%s%s", pmu, *pmu ? "::" : "", name);
+	place = bar_called(plot, bar);
+	plot->kind = BARS_OF_LEVELS;
+	if (place >= 0)
+		add_point(plot, whole, "%", place, value);
+}
+
 /* ---- drawing ---- */
 
 static void put_quoted(FILE *out, const char *text)
@@ -157,12 +192,28 @@ static void put_terminal(FILE *out, const char *file, int panels)
 	fputc('\n', out);
 }
 
+/* Returns how high the parts of a bar are on which a curve's stands. */
+static double height_below(const struct plot *plot, int curve, double x)
+{
+	double height = 0;
+
+	for (int i = 0; i < curve; i++)
+		for (int k = 0; k < plot->list[i].count; k++)
+			if (plot->kind == BARS_OF_LEVELS && fabs(plot->list[i].points[2 * k] - x) < 0.5)
+				height += plot->list[i].points[2 * k + 1];
+	return height;
+}
+
+/* Rows of x, y, and where the bar of y begins. */
 static void put_data(FILE *out, const struct plot *plot)
 {
 	for (int i = 0; i < plot->count; i++) {
 		fprintf(out, "$curve%d << EOD\n", i);
-		for (int k = 0; k < plot->list[i].count; k++)
-			fprintf(out, "%.17g %.17g\n", plot->list[i].points[2 * k], plot->list[i].points[2 * k + 1]);
+		for (int k = 0; k < plot->list[i].count; k++) {
+			const double *point = &plot->list[i].points[2 * k];
+
+			fprintf(out, "%.17g %.17g %.17g\n", point[0], point[1], height_below(plot, i, point[0]));
+		}
 		fputs("EOD\n", out);
 	}
 }
@@ -178,6 +229,11 @@ static double mean_of(const struct curve *curve)
 
 static void put_panel(FILE *out, const struct plot *plot, int first)
 {
+	static const char *const how[] = {
+		[LINES_OF_TIME] = "1:2 with linespoints pointtype 7 pointsize 0.4",
+		[DOTS_OF_RUNS] = "1:2 with points pointtype 7",
+		[BARS_OF_LEVELS] = "1:($2+$3):($1-0.35):($1+0.35):3:($2+$3) with boxxyerror fillstyle solid 0.7",
+	};
 	const char *unit = plot->list[first].unit;
 	bool is_first = true;
 
@@ -189,8 +245,7 @@ static void put_panel(FILE *out, const struct plot *plot, int first)
 
 		if (strcmp(curve->unit, unit) != 0)
 			continue;
-		fprintf(out, "%s$curve%d using 1:2 with %s linecolor %d title ", is_first ? "" : ", ", i,
-			plot->kind == LINES_OF_TIME ? "linespoints pointtype 7 pointsize 0.4" : "points pointtype 7",
+		fprintf(out, "%s$curve%d using %s linecolor %d title ", is_first ? "" : ", ", i, how[plot->kind],
 			i + 1);
 		put_quoted(out, curve->name);
 		if (plot->kind == DOTS_OF_RUNS)
@@ -198,6 +253,24 @@ static void put_panel(FILE *out, const struct plot *plot, int first)
 		is_first = false;
 	}
 	fputc('\n', out);
+}
+
+static void put_axis(FILE *out, const struct plot *plot)
+{
+	static const char *const axes[] = {
+		[LINES_OF_TIME] = "set xlabel 'seconds'\nset xrange [0:*]\n",
+		[DOTS_OF_RUNS] = "set xlabel 'run'\nset xtics 1\n",
+		[BARS_OF_LEVELS] = "set yrange [0:100]\nset xtics noenhanced (",
+	};
+
+	fputs(axes[plot->kind], out);
+	for (int i = 0; i < plot->bar_count; i++) {
+		fputs(i ? ", " : "", out);
+		put_quoted(out, plot->bars[i]);
+		fprintf(out, " %d", i);
+	}
+	if (plot->kind == BARS_OF_LEVELS)
+		fprintf(out, ")\nset xrange [-0.6:%d.6]\n", plot->bar_count - 1);
 }
 
 static void put_script(FILE *out, const struct plot *plot, const char *file, const char *title)
@@ -213,8 +286,8 @@ static void put_script(FILE *out, const struct plot *plot, const char *file, con
 		out);
 	fprintf(out, "set multiplot layout %d,1 title ", panels);
 	put_quoted(out, title);
-	fprintf(out, " noenhanced\nset xlabel '%s'\n", plot->kind == LINES_OF_TIME ? "seconds" : "run");
-	fputs(plot->kind == DOTS_OF_RUNS ? "set xtics 1\n" : "set xrange [0:*]\n", out);
+	fputs(" noenhanced\n", out);
+	put_axis(out, plot);
 	for (int i = 0; i < plot->count; i++)
 		if (begins_panel(plot, i))
 			put_panel(out, plot, i);

@@ -4,7 +4,7 @@
 
 #include "repeat.h"
 
-enum plot_kind { LINES_OF_TIME, DOTS_OF_RUNS };
+enum plot_kind { LINES_OF_TIME, DOTS_OF_RUNS, BARS_OF_LEVELS };
 
 /* A name's points. */
 struct curve {
@@ -13,21 +13,31 @@ struct curve {
 	int count;
 };
 
+enum { MOST_BARS = 8 };
+
 /* Zeroed at first; for free_plot(). */
 struct plot {
 	struct curve *list;
 	int count;
 	enum plot_kind kind;
+	char bars[MOST_BARS][64];       /* what stands below each bar */
+	int bar_count;
 	bool failed;            /* no memory, which has been said */
 };
 
 /* Whether a picture can be made in that file: GO_ON, or the status to end with, and why has been said. */
 int check_plot(const char *file);
 
+/* What was counted: the command, or pfmstat. */
+void title_of_plot(const struct request *request, char *title, size_t size);
+
 void add_rows_to_plot(struct plot *plot, const struct rows *rows);
 
 /* label: before each name, "" for none. */
 void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *label);
+
+/* Adds a metric of a tree to the bar of its level, 0 at the top; pmu: the core type, "" for the only one. */
+void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int level, double value);
 
 /* title: what was counted. False: gnuplot failed, which it has said. */
 bool draw_plot(const struct plot *plot, const char *file, const char *title);

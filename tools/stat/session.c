@@ -111,12 +111,9 @@ static void pass_signal_on(const struct ending *ending)
 static void draw(struct counting_run *run)
 {
 	const struct request *request = run->request;
-	char title[256] = "pfmstat";
-	size_t length = 0;
+	char title[256];
 
-	for (int i = 0; request->command && request->command[i] && length < sizeof title; i++)
-		length += (size_t)snprintf(title + length, sizeof title - length, "%s%s", i ? " " : "",
-			request->command[i]);
+	title_of_plot(request, title, sizeof title);
 	if (begin_output(request)) {
 		run->failed |= !draw_plot(&run->plot, request->picture, title);
 		run->failed |= !end_output(request);

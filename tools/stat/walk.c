@@ -19,6 +19,7 @@
 #include "count.h"
 #include "forms.h"
 #include "output.h"
+#include "plot.h"
 #include "show.h"
 
 enum { MOST_LEVELS = 16 };
@@ -486,6 +487,27 @@ static bool show_walk(const struct walk *walk, bool json)
 	return any;
 }
 
+/* The shares of levels 1 and 2, as far as they were counted. */
+static bool draw_walk(const struct walk *walk, const struct request *request)
+{
+	struct plot plot = { .count = 0 };
+	char title[256];
+	bool good;
+
+	for (int i = 0; i < walk->count; i++) {
+		const struct node *node = &walk->nodes[i];
+		const struct computed *own = node->level < 2 && is_shown(walk, node) ? computed_of(walk, node) : NULL;
+
+		if (own && !own->value->reason && is_percent(own))
+			add_node_to_plot(&plot, own->prepared.pmu ? own->prepared.pmu : "", own->prepared.name,
+				node->level, own->value->shown);
+	}
+	title_of_plot(request, title, sizeof title);
+	good = draw_plot(&plot, request->picture, title);
+	free_plot(&plot);
+	return good;
+}
+
 bool has_tree(void)
 {
 	struct walk walk = { .count = 0 };
@@ -507,6 +529,7 @@ bool walk_metrics(const struct request *request, struct ending *ending)
 	good = good && (request->metrics.again ? walk_again : walk_once)(&walk, request, &counting, ending);
 	if (good && begin_output(request)) {
 		good = show_walk(&walk, request->given.json);
+		good &= !request->picture || draw_walk(&walk, request);
 		if (request->given.json)
 			print_run_object(&(struct rows){ .elapsed = ending->seconds,
 				.user = request->command ? ending->user : -1,
