@@ -1078,6 +1078,12 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	[ "$(awk '$1 == 0 && NF == 3 { sum += $2; ends = $2 + $3 } END { print sum, ends }' script)" = "100 100" ]
 	grep -qx '1 36 12' script
 	grep -q "^set xtics noenhanced ('level 1' 0, 'level 2' 1)$" script
+	# by intervals: a bar each, as wide as it, beside lines of what is no part
+	PATH=$PWD/bin:$PATH try 0 played pfmstat -o rows -M TopdownL1,tma_info_thread_ipc -I 250ms --time 500ms \
+		--plot bars.svg
+	[ "$(grep -c 'with boxxyerror' script) $(grep -c 'with linespoints' script)" = "1 1" ]
+	[ "$(awk '$1 == 0.25 && NF == 3 && $2 > 1 { sum += $2 } END { print sum }' script)" = 100 ]
+	grep -q '(\$1-0.25):(\$1+0):3' script
 }
 
 @test "topdown: one run, in which what is over decides who takes turns" {

@@ -96,6 +96,18 @@ static void name_of_row(const char *label, const char *name, const char *device,
 		device ? ")" : "", *where ? " [" : "", where, *where ? "]" : "");
 }
 
+static void make_part(struct plot *plot, const char *name, const struct row *row)
+{
+	struct curve *curve = plot->failed ? NULL : curve_called(plot, name, row->unit);
+	char where[128];
+
+	if (!curve)
+		return;
+	place_text(&row->place, where, sizeof where);
+	curve->is_part = true;
+	snprintf(curve->of, sizeof curve->of, "%.100s %s", row->device ? row->device : "", where);
+}
+
 void add_rows_to_plot(struct plot *plot, const struct rows *rows)
 {
 	for (int i = 0; i < rows->count; i++) {
@@ -103,9 +115,13 @@ void add_rows_to_plot(struct plot *plot, const struct rows *rows)
 		char name[1024];
 
 		name_of_row("", row->name, row->device, &row->place, name, sizeof name);
-		if (row->has_value)
-			add_point(plot, name, row->unit, rows->elapsed, row->value);
+		if (!row->has_value)
+			continue;
+		add_point(plot, name, row->unit, rows->elapsed, row->value);
+		if (row->is_part)
+			make_part(plot, name, row);
 	}
+	plot->width = rows->length;
 }
 
 void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *label)
@@ -144,6 +160,8 @@ void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int 
 	plot->kind = BARS_OF_LEVELS;
 	if (place >= 0)
 		add_point(plot, whole, "%", place, value);
+	if (place >= 0 && !plot->failed)
+		curve_called(plot, whole, "%")->is_part = true;
 }
 
 /* ---- drawing ---- */
@@ -159,11 +177,16 @@ static void put_quoted(FILE *out, const char *text)
 	fputc('\'', out);
 }
 
-/* Whether a curve is the first one of its unit. */
+/* A panel has the curves of a unit; bars are in one of their own. */
+static bool are_in_a_panel(const struct curve *a, const struct curve *b)
+{
+	return a->is_part == b->is_part && !strcmp(a->unit, b->unit) && !strcmp(a->of, b->of);
+}
+
 static bool begins_panel(const struct plot *plot, int curve)
 {
 	for (int i = 0; i < curve; i++)
-		if (!strcmp(plot->list[i].unit, plot->list[curve].unit))
+		if (are_in_a_panel(&plot->list[i], &plot->list[curve]))
 			return false;
 	return true;
 }
@@ -199,7 +222,8 @@ static double height_below(const struct plot *plot, int curve, double x)
 
 	for (int i = 0; i < curve; i++)
 		for (int k = 0; k < plot->list[i].count; k++)
-			if (plot->kind == BARS_OF_LEVELS && fabs(plot->list[i].points[2 * k] - x) < 0.5)
+			if (plot->list[i].is_part && !strcmp(plot->list[i].of, plot->list[curve].of) &&
+				fabs(plot->list[i].points[2 * k] - x) < 1e-6)
 				height += plot->list[i].points[2 * k + 1];
 	return height;
 }
@@ -227,13 +251,20 @@ static double mean_of(const struct curve *curve)
 	return curve->count ? sum / curve->count : 0;
 }
 
+static void put_style(FILE *out, const struct plot *plot, const struct curve *curve)
+{
+	bool is_level = plot->kind == BARS_OF_LEVELS;
+
+	if (curve->is_part && plot->kind != DOTS_OF_RUNS)
+		fprintf(out, "1:($2+$3):($1-%.17g):($1+%.17g):3:($2+$3) with boxxyerror fillstyle solid 0.7",
+			is_level ? 0.35 : plot->width, is_level ? 0.35 : 0);
+	else
+		fputs(plot->kind == DOTS_OF_RUNS ? "1:2 with points pointtype 7"
+			: "1:2 with linespoints pointtype 7 pointsize 0.4", out);
+}
+
 static void put_panel(FILE *out, const struct plot *plot, int first)
 {
-	static const char *const how[] = {
-		[LINES_OF_TIME] = "1:2 with linespoints pointtype 7 pointsize 0.4",
-		[DOTS_OF_RUNS] = "1:2 with points pointtype 7",
-		[BARS_OF_LEVELS] = "1:($2+$3):($1-0.35):($1+0.35):3:($2+$3) with boxxyerror fillstyle solid 0.7",
-	};
 	const char *unit = plot->list[first].unit;
 	bool is_first = true;
 
@@ -243,10 +274,11 @@ static void put_panel(FILE *out, const struct plot *plot, int first)
 	for (int i = first; i < plot->count; i++) {
 		const struct curve *curve = &plot->list[i];
 
-		if (strcmp(curve->unit, unit) != 0)
+		if (!are_in_a_panel(curve, &plot->list[first]))
 			continue;
-		fprintf(out, "%s$curve%d using %s linecolor %d title ", is_first ? "" : ", ", i, how[plot->kind],
-			i + 1);
+		fprintf(out, "%s$curve%d using ", is_first ? "" : ", ", i);
+		put_style(out, plot, curve);
+		fprintf(out, " linecolor %d title ", i + 1);
 		put_quoted(out, curve->name);
 		if (plot->kind == DOTS_OF_RUNS)
 			fprintf(out, ", %.17g with lines linecolor %d dashtype 2 notitle", mean_of(curve), i + 1);

@@ -11,6 +11,8 @@ struct curve {
 	char *name, *unit;
 	double *points;         /* x, y, x, y .. */
 	int count;
+	bool is_part;           /* of bars, which stand on those of the parts of the same before it */
+	char of[256];           /* a part: whose, the core type and the place */
 };
 
 enum { MOST_BARS = 8 };
@@ -22,6 +24,7 @@ struct plot {
 	enum plot_kind kind;
 	char bars[MOST_BARS][64];       /* what stands below each bar */
 	int bar_count;
+	double width;           /* of a bar of an interval, which ends at x */
 	bool failed;            /* no memory, which has been said */
 };
 

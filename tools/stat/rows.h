@@ -21,6 +21,7 @@ struct row {
 	char reason[256]; /* without a value: why */
 	const char *code; /* the same for programs: "NOT_COUNTED" */
 	int over;         /* the threshold: 1 over, 0 not, -1 none or not known */
+	bool is_part;     /* of level 1 of the tree of metrics, whose shares add up to 100 % */
 	bool left_kernel; /* only user code was counted */
 	struct row_place place;
 	int run; /* of -r, from 1; 0: there is one */

@@ -614,6 +614,7 @@ static void take_computed(struct row *row, const struct computed *own)
 	row->unit = own->info.name ? own->info.unit : "";
 	row->text = own->info.name ? own->info.desc : NULL;
 	row->over = own->value->over;
+	row->is_part = own->info.name && own->info.level == 1 && is_percent(own);
 	row->share = share_of(own);
 	row->has_value = !own->value->reason;
 	if (row->has_value) {
