@@ -106,7 +106,7 @@ static bool read_scalar(const char **at, char *text, size_t size)
 
 static bool is_place_key(const char *key)
 {
-	static const char *const keys[] = { "cpu", "core", "die", "socket", "node", "thread", "cluster", "cache",
+	static const char keys[][8] = { "cpu", "core", "die", "socket", "node", "thread", "cluster", "cache",
 		"cgroup" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
@@ -128,7 +128,7 @@ struct object {
 static char *text_of(struct object *object, const char *key, size_t *size)
 {
 	static const struct {
-		const char *key;
+		char key[16];
 		size_t offset, size;
 	} texts[] = {
 		{ "event", offsetof(struct object, name), sizeof object->name },

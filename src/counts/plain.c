@@ -17,7 +17,7 @@
 /* The bytes of what separates thousands at a place; 0: nothing does. */
 static size_t separator_at(const char *at)
 {
-	static const char *const separators[] = { ",", ".", "'", "\u2019", "\u00a0", "\u202f" };
+	static const char separators[][4] = { ",", ".", "'", "\u2019", "\u00a0", "\u202f" };
 
 	for (size_t i = 0; i < sizeof separators / sizeof separators[0]; i++)
 		if (!strncmp(at, separators[i], strlen(separators[i])))
@@ -168,7 +168,7 @@ static void take_shares(char *line, double *share)
 /* What perf says beside counts. */
 static bool is_remark(const char *line)
 {
-	static const char *const remarks[] = { "Performance counter stats", "Some events weren't counted",
+	static const char remarks[][48] = { "Performance counter stats", "Some events weren't counted",
 		"The events in group usually have to be from", "echo ", "perf stat " };
 
 	for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++)
@@ -219,7 +219,7 @@ bool ends_heading(const char *line)
 static bool take_elapsed(struct given_values *values, char **words, int count, bool *good)
 {
 	static const struct {
-		const char *words, *name;
+		char words[8], name[16];
 	} times[] = {
 		{ "time", "duration_time" },
 		{ "user", "user_time" },

@@ -244,7 +244,7 @@ static int cut_at_separator(char *copy, const char *separator, char **fields)
 /* Cuts a copy of a line that perf stat -x wrote into fields; 0: it is none. */
 static int cut_separated(const char *line, char *copy, char **fields)
 {
-	static const char *const separators[] = { ";", "\t", "|", ":", " " };
+	static const char separators[][2] = { ";", "\t", "|", ":", " " };
 
 	for (size_t i = 0; i < sizeof separators / sizeof separators[0]; i++) {
 		int count;

@@ -93,7 +93,7 @@ bool is_time_name(const char *name)
 
 bool is_unit(const char *word)
 {
-	static const char *const units[] = { "joules", "j", "mj", "bytes", "b", "kb", "mb", "gb", "kib", "mib", "gib",
+	static const char units[][8] = { "joules", "j", "mj", "bytes", "b", "kb", "mb", "gb", "kib", "mib", "gib",
 		"c", "w", "mw", "%", "v", "mv" };
 
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
@@ -105,7 +105,7 @@ bool is_unit(const char *word)
 double seconds_of_unit(const char *unit)
 {
 	static const struct {
-		const char *name;
+		char name[8];
 		double seconds;
 	} units[] = { { "ns", 1e-9 }, { "nsec", 1e-9 }, { "us", 1e-6 }, { "usec", 1e-6 }, { "ms", 1e-3 },
 		{ "msec", 1e-3 }, { "s", 1 }, { "sec", 1 }, { "seconds", 1 } };

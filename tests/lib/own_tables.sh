@@ -123,6 +123,7 @@ sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
 	$CC -std=c11 -O0 -g $uninitialized $sanitizers -D_DEFAULT_SOURCE -I"$srcdir/include" -I"$srcdir/src" -o \
 		"$work/try" "$work/try.c" \
 		"$work/tables.c" "$srcdir"/src/answers/*.c "$srcdir"/src/api/*.c "$srcdir"/src/catalog/*.c \
+		"$srcdir"/src/counts/*.c \
 		"$srcdir"/src/encode/*.c "$srcdir"/src/fit/*.c "$srcdir"/src/language/*.c \
 		"$srcdir"/src/machine/*.c "$srcdir"/src/formula/*.c "$srcdir"/src/metrics/*.c \
 		"$srcdir"/src/tables/*.c -lpthread -lm
