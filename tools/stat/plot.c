@@ -234,9 +234,9 @@ static void put_data(FILE *out, const struct plot *plot)
 	for (int i = 0; i < plot->count; i++) {
 		fprintf(out, "$curve%d << EOD\n", i);
 		for (int k = 0; k < plot->list[i].count; k++) {
-			const double *point = &plot->list[i].points[2 * k];
+			double x = plot->list[i].points[2 * k], y = plot->list[i].points[2 * k + 1];
 
-			fprintf(out, "%.17g %.17g %.17g\n", point[0], point[1], height_below(plot, i, point[0]));
+			fprintf(out, "%.17g %.17g %.17g\n", x, y, height_below(plot, i, x));
 		}
 		fputs("EOD\n", out);
 	}
