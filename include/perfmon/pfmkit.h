@@ -821,7 +821,7 @@ typedef struct {
 	const pfm_metric_constant_t *constants; /* go before what is known of the machine */
 	int		count;		/* of constants */
 	int		package;	/* with PFM_METRIC_PACKAGE: its number */
-	int		counters;	/* free general counters of each core, for the plan; 0: all there are */
+	int		counters;	/* free general counters of each core; 0 or too many: all; not below 0 */
 } pfm_metric_options_t;
 
 /*
@@ -965,8 +965,8 @@ typedef struct {
 /*
  * Reads counts that somebody has, from a text of length bytes: what perf stat prints in any language, or writes with -x
  * or -j, also with -I, -r, -A and the like; what simpleperf stat prints, also with --csv; what pfmstat -j writes; or
- * lines NAME VALUE. What such a line is its form tells; other lines are passed over and counted. Behind perf's heading
- * only its own lines are read. *counts is for pfm_free_counts(); it stays good after pfm_terminate(). d, unless NULL:
+ * lines NAME VALUE, told apart by their form. Other lines are passed over and counted. Behind perf's heading only its
+ * own lines are read. *counts is for pfm_free_counts(); it stays good after pfm_terminate(). d, unless NULL:
  * what is wrong, as pfm_diagnose() says it; offset is the first byte of the line.
  *
  * Returns PFM_SUCCESS, for an empty text, too; PFM_ERR_NOINIT; PFM_ERR_INVAL for counts NULL, text NULL with length
@@ -975,13 +975,17 @@ typedef struct {
  */
 extern pfm_err_t pfm_read_counts(const char *text, size_t length, pfm_counts_t **counts, pfm_diagnosis_t *d);
 
-/* NULL: nothing happens. */
+/* Frees counts, and the strings of pfm_get_count() with them. NULL: nothing happens. */
 extern void pfm_free_counts(pfm_counts_t *counts);
 
-/* PFM_ERR_INVAL for NULL, or a bad size. */
+/* Fills in *info, whose size the caller has set. Returns PFM_SUCCESS, or PFM_ERR_INVAL for NULL or a bad size. */
 extern pfm_err_t pfm_get_counts_info(const pfm_counts_t *counts, pfm_counts_info_t *info);
 
-/* Count number 0 and on, in the order of the lines. PFM_ERR_INVAL for NULL, a bad size, or no such number. */
+/*
+ * Fills in *count, whose size the caller has set, by its number, from 0 to pfm_counts_info_t.counts - 1, in the order
+ * of the lines. Its strings are good until pfm_free_counts(). Returns PFM_SUCCESS, or PFM_ERR_INVAL for NULL, a bad
+ * size or no such number.
+ */
 extern pfm_err_t pfm_get_count(const pfm_counts_t *counts, int number, pfm_count_t *count);
 
 /* What pfm_search() finds. */

@@ -405,7 +405,7 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 }
 
 /*
- * Takes the code that the vendor has for the event, whose row says vendors=: a number, or an event without attributes.
+ * Takes the code that the vendor has for the event, whose row says makers=: a number, or an event without attributes.
  */
 static pfm_err_t follow_makers(struct selection *selection, const char *makers, bool alone, pfm_os_t os,
 			       const struct term *blame)

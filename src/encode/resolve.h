@@ -57,7 +57,7 @@ struct selection {
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
 /*
- * The same, but names whose rows say vendors= are what the vendor means by them: libpfm4's strings keep libpfm4's
+ * The same, but names whose rows say makers= are what the vendor means by them: libpfm4's strings keep libpfm4's
  * codes. What an alias stands for is none of them.
  */
 pfm_err_t resolve_makers(const char *text, pfm_os_t os, struct selection *selection);

@@ -16,7 +16,7 @@ import re, sys
 words = re.compile(r"\b([Ff]olders?|[Mm]akers?|[Kk]inds? of cores?|[Ww]hoever|[Nn]obody|of those that|[Ww]hat there is"
 	r"|is said|small letters)\b")
 parts = re.compile(r"/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|\x27(?:[^\x27\\\n]|\\.)*\x27", re.S)
-member = re.compile(r"\.BI? makers|\" makers \"|\bNAME\(makers\)")
+member = re.compile(r"\.BI? makers|\" ?makers ?\"|\bmakers=|\bNAME\(makers\)")
 found = 0
 
 

@@ -10,7 +10,7 @@
  */
 void say_makers_code(const char *event, int idx);
 
-/* The same as a member "vendors" of a JSON object: the string of perf's language that has the vendor's code. */
+/* The same as a member "makers" of a JSON object: the string of perf's language that has the vendor's code. */
 void json_makers_code(bool *first, const char *event, int idx);
 
 /*

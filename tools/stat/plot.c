@@ -44,6 +44,7 @@ void title_of_plot(const struct request *request, char *title, size_t size)
 
 /* ---- points ---- */
 
+/* NULL: no memory. */
 static struct curve *curve_called(struct plot *plot, const char *name, const char *unit)
 {
 	struct curve *larger, *own;
@@ -65,25 +66,25 @@ static struct curve *curve_called(struct plot *plot, const char *name, const cha
 		free(own->name);
 		free(own->unit);
 	}
-	is_lacking(PFM_ERR_NOMEM);
-	plot->failed = true;
 	return NULL;
 }
 
-static void add_point(struct plot *plot, const char *name, const char *unit, double x, double y)
+/* Returns the curve, NULL: no memory, which has been said. */
+static struct curve *add_point(struct plot *plot, const char *name, const char *unit, double x, double y)
 {
 	struct curve *own = curve_called(plot, name, unit);
 	double *larger = own ? realloc(own->points, (size_t)(2 * own->count + 2) * sizeof *larger) : NULL;
 
-	if (larger) {
-		own->points = larger;
-		larger[2 * own->count] = x;
-		larger[2 * own->count + 1] = y;
-		own->count++;
-	} else if (own) {
-		is_lacking(PFM_ERR_NOMEM);
+	if (!larger) {
 		plot->failed = true;
+		is_lacking(PFM_ERR_NOMEM);
+		return NULL;
 	}
+	own->points = larger;
+	larger[2 * own->count] = x;
+	larger[2 * own->count + 1] = y;
+	own->count++;
+	return own;
 }
 
 static void name_of_row(const char *label, const char *name, const char *device, const struct row_place *place,
@@ -96,30 +97,22 @@ static void name_of_row(const char *label, const char *name, const char *device,
 		device ? ")" : "", *where ? " [" : "", where, *where ? "]" : "");
 }
 
-static void make_part(struct plot *plot, const char *name, const struct row *row)
-{
-	struct curve *curve = plot->failed ? NULL : curve_called(plot, name, row->unit);
-	char where[128];
-
-	if (!curve)
-		return;
-	place_text(&row->place, where, sizeof where);
-	curve->is_part = true;
-	snprintf(curve->of, sizeof curve->of, "%.100s %s", row->device ? row->device : "", where);
-}
-
 void add_rows_to_plot(struct plot *plot, const struct rows *rows)
 {
 	for (int i = 0; i < rows->count; i++) {
 		const struct row *row = &rows->list[i];
-		char name[1024];
+		char name[1024], where[128];
+		struct curve *curve;
 
 		name_of_row("", row->name, row->device, &row->place, name, sizeof name);
 		if (!row->has_value)
 			continue;
-		add_point(plot, name, row->unit, rows->elapsed, row->value);
-		if (row->is_part)
-			make_part(plot, name, row);
+		curve = add_point(plot, name, row->unit, rows->elapsed, row->value);
+		if (!curve || !row->is_part)
+			continue;
+		place_text(&row->place, where, sizeof where);
+		curve->is_part = true;
+		snprintf(curve->of, sizeof curve->of, "%.100s %s", row->device ? row->device : "", where);
 	}
 	plot->width = rows->length;
 }
@@ -152,16 +145,16 @@ static int bar_called(struct plot *plot, const char *name)
 void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int level, double value)
 {
 	char bar[64], whole[512];
+	struct curve *curve;
 	int place;
 
 	snprintf(bar, sizeof bar, "%s%slevel %d", pmu, *pmu ? " " : "", level + 1);
 	snprintf(whole, sizeof whole, "%s%s%s", pmu, *pmu ? "::" : "", name);
 	place = bar_called(plot, bar);
 	plot->kind = BARS_OF_LEVELS;
-	if (place >= 0)
-		add_point(plot, whole, "%", place, value);
-	if (place >= 0 && !plot->failed)
-		curve_called(plot, whole, "%")->is_part = true;
+	curve = place < 0 ? NULL : add_point(plot, whole, "%", place, value);
+	if (curve)
+		curve->is_part = true;
 }
 
 /* ---- drawing ---- */
