@@ -63,7 +63,7 @@ if [ -e "$preload" ]; then
 	echo 1 >root/sys/bus/event_source/devices/software/type
 	is "questions are counted" env LIBPFM_FSROOT="$work/root" LIBPFM_CPUID=GenuineIntel-6-143-8 \
 		LD_PRELOAD="$preload" PFM_RATES='4:0xc0=2000 4:0x3c=1000 4:0xc5=8 4:0x412e=6' \
-		pfmstat --as prometheus -o text/questions.prom -M ipc,branch_mpki,llc_mpki -- true
+		"$builddir/.libs/pfmstat" --as prometheus -o text/questions.prom -M ipc,branch_mpki,llc_mpki -- true
 	is "promtool has nothing to say of questions" promtool check metrics <text/questions.prom
 fi
 prometheus-node-exporter --collector.disable-defaults --collector.textfile --collector.textfile.directory=text \
