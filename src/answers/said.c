@@ -2,9 +2,11 @@
  * A bit is set for the hash of each beginning of each word. Boxes of one kind have one set, that of the first in the
  * list of PMUs.
  */
+#define _GNU_SOURCE
 #include "answers/said.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,4 +71,46 @@ bool may_be_said(int pmu, const char *word)
 	for (; length < LONGEST && word[length]; length++)
 		hash = add_letter(hash, word[length]);
 	return !said || length < SHORTEST || said->bits[hash % SAID_BITS / 64] >> hash % 64 & 1;
+}
+
+static bool is_of_word(char c)
+{
+	return (unsigned char)((c | 0x20) - 'a') < 26;
+}
+
+/* Returns whether the word of a pool that begins there is the same, but for its ending. */
+static bool begins_like(const struct meant *meant, const char *at)
+{
+	char plain[MEANT_LENGTH + 8];
+	struct begins begins;
+	size_t length = 0;
+
+	while (is_of_word(at[length]) && length < sizeof plain - 4)
+		length++;
+	snprintf(plain, sizeof plain, "%.*s", (int)length, at);
+	meaning_plain(plain, plain, sizeof plain, &begins);
+	return meaning_in(meant, plain, &begins) == 2;
+}
+
+static bool pool_has(const char *pool, size_t size, const struct meant *meant, const char *stem)
+{
+	const char *end = pool + size;
+
+	for (const char *at = pool; (at = memmem(at, (size_t)(end - at), stem, strlen(stem))); at++)
+		if ((at == pool || !is_of_word(at[-1])) && begins_like(meant, at))
+			return true;
+	return false;
+}
+
+bool is_word_of_tables(const struct meant *meant)
+{
+	const char *stem = meant->form[0] + 1;
+	char upper[MEANT_LENGTH];
+	size_t length = 0;
+
+	for (; stem[length]; length++)
+		upper[length] = (char)(is_of_word(stem[length]) ? stem[length] & ~0x20 : stem[length]);
+	upper[length] = '\0';
+	return pool_has(pfm_compiled.names.rows, pfm_compiled.names.count, meant, upper) ||
+		pool_has(pfm_compiled.texts.rows, pfm_compiled.texts.count, meant, stem);
 }

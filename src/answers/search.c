@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/asides.h"
 #include "answers/meaning.h"
 #include "answers/said.h"
 #include "catalog/pmu_devices.h"
@@ -120,12 +121,12 @@ static struct said words_said(const struct meaning *meaning, const char *plain, 
 
 static struct said words_described(const struct meaning *meaning, const char *text, unsigned int wanted)
 {
-	char plain[LONGEST_DESCRIPTION];
+	char plain[LONGEST_DESCRIPTION], said[LONGEST_DESCRIPTION];
 	struct begins begins;
 
 	if (!wanted || !*text)
 		return (struct said){ 0, 0 };
-	meaning_plain(text, plain, sizeof plain, &begins);
+	meaning_plain(asides_removed(text, said, sizeof said), plain, sizeof plain, &begins);
 	return words_said(meaning, plain, &begins, wanted);
 }
 
@@ -686,7 +687,8 @@ bool search_respell(const struct asked_metrics *asked, char *text, size_t size)
 		const char *typed = asked->meaning.list[i].typed, *at = strstr(text, typed);
 		char word[MEANT_LENGTH], rest[sizeof asked->typed];
 
-		if (!at || !meaning_respell(&asked->meaning.list[i], word, sizeof word))
+		if (!at || !meaning_respell(&asked->meaning.list[i], word, sizeof word) ||
+			is_word_of_tables(&asked->meaning.list[i]))
 			continue;
 		snprintf(rest, sizeof rest, "%s", at + strlen(typed));
 		snprintf(text + (at - text), size - (size_t)(at - text), "%s%s", word, rest);
@@ -846,7 +848,8 @@ static bool respell(const struct search *search, char *text, size_t size)
 	for (int i = 0; i < meaning->count; i++) {
 		unsigned int known = search->said | meaning->covered | ~search->strong;
 		char word[MEANT_LENGTH];
-		bool is_wrong = !(known >> i & 1) && meaning_respell(&meaning->list[i], word, sizeof word);
+		bool is_wrong = !(known >> i & 1) && meaning_respell(&meaning->list[i], word, sizeof word) &&
+			(search->what == SEARCH_MEANT || !is_word_of_tables(&meaning->list[i]));
 
 		is_respelt |= is_wrong;
 		if (length < size)

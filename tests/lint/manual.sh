@@ -184,5 +184,10 @@ for reference in $(sed -n 's/^\.BR \(p[fm][a-z_\\-]*\) (\([1-9]\)).*/\1.\2/p' "$
 		echo "pages refer to $reference, which is not there"
 	}
 done
+
+# Figures of README that are the same on any machine: bench/readme prints the others, too.
+run=$((run + 1))
+models=$(showevtinfo --pmus --pmu '*' --json | jq -s '[.[] | select(.id < 1024)] | length')
+grep -q "its $models PMU models" "$srcdir/README" || bad "README's number of libpfm4's PMU models is not $models"
 echo "manual: $run checks, $failed failed"
 [ "$failed" = 0 ] && [ "$run" -gt 0 ]

@@ -1203,6 +1203,14 @@ without_rights() {
 	try 1 showevtinfo --cpu skl -S wombats
 	says_line "showevtinfo: no event mentions all of these words; --cpu and --pmu look at other machines"
 	prints_nothing
+	# DTLB_WALK has "those of software prefetches included": a remark is no answer
+	try 1 showevtinfo --cpu neoverse-v2 -S -L software prefetch instructions
+	! grep DTLB_WALK "$out"
+	# other machines' events are masked: not misspelt for marked, which are POWER's
+	try 1 showevtinfo --cpu power10 -S -L interrupt masked cycles
+	try 0 showevtinfo --cpu power10 -S -L branches mispredcted
+	try 0 showevtinfo --cpu skl -S -L reservation station full
+	[ "$(head -n 1 "$out")" = skl::RESOURCE_STALLS:RS ]
 	try 2 showevtinfo --cpu all -S cache
 	says_line "showevtinfo: --cpu all is of pfmexport; without --cpu, PMU::WORD looks at all PMUs"
 }

@@ -1,0 +1,65 @@
+/*
+ * A remark with a verb in the plural has a list of things as its subject, and is left out to both ends of its sentence;
+ * others are left out between commas.
+ */
+#define _GNU_SOURCE
+#include "answers/asides.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "tables/lookup.h"
+
+/* Strings one behind the other, so that none is relocated. */
+static const char of_sentences[] =
+	"are not counted\0do not count\0are not included\0count too\0count as \0counts as \0are left out\0";
+static const char of_clauses[] =
+	"not counted\0not count\0not included\0included\0counts too\0counted too\0left out\0counting once\0counts once\0"
+	"counts twice\0counting twice\0";
+
+static bool has_remark(struct span part, const char *remarks)
+{
+	for (const char *remark = remarks; *remark; remark += strlen(remark) + 1)
+		if (memmem(part.text, part.length, remark, strlen(remark)))
+			return true;
+	return false;
+}
+
+/* The text up to a sign of the list that a blank or the end follows, with the sign. */
+static struct span part_until(const char *text, size_t length, const char *signs)
+{
+	size_t end = 0;
+
+	while (end < length && !(strchr(signs, text[end]) && (end + 1 == length || text[end + 1] == ' ')))
+		end++;
+	return (struct span){ text, end < length ? end + 1 : length };
+}
+
+static size_t add_part(char *copy, size_t used, size_t size, struct span part)
+{
+	size_t length = part.length < size - 1 - used ? part.length : size - 1 - used;
+
+	memcpy(copy + used, part.text, length);
+	return used + length;
+}
+
+const char *asides_removed(const char *text, char *copy, size_t size)
+{
+	size_t used = 0, length = strlen(text);
+	struct span sentence, clause, whole = { text, length };
+
+	if (!has_remark(whole, of_sentences) && !has_remark(whole, of_clauses))
+		return text;
+	for (size_t at = 0; at < length; at += sentence.length) {
+		sentence = part_until(text + at, length - at, ".;");
+		if (has_remark(sentence, of_sentences))
+			continue;
+		for (size_t within = 0; within < sentence.length; within += clause.length) {
+			clause = part_until(sentence.text + within, sentence.length - within, ",");
+			if (!has_remark(clause, of_clauses))
+				used = add_part(copy, used, size, clause);
+		}
+	}
+	copy[used] = '\0';
+	return copy;
+}
