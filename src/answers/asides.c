@@ -14,8 +14,8 @@
 static const char of_sentences[] =
 	"are not counted\0do not count\0are not included\0count too\0count as \0counts as \0are left out\0";
 static const char of_clauses[] =
-	"not counted\0not count\0not included\0included\0counts too\0counted too\0left out\0counting once\0counts once\0"
-	"counts twice\0counting twice\0";
+	"not counted\0not count\0not included\0included\0counts too\0counted too\0left out\0counting once\0"
+	"counts once\0counts twice\0counting twice\0";
 
 static bool has_remark(struct span part, const char *remarks)
 {

@@ -79,7 +79,7 @@ static bool is_of_word(char c)
 }
 
 /* Returns whether the word of a pool that begins there is the same, but for its ending. */
-static bool begins_like(const struct meant *meant, const char *at)
+static bool is_said_at(const struct meant *meant, const char *at)
 {
 	char plain[MEANT_LENGTH + 8];
 	struct begins begins;
@@ -97,7 +97,7 @@ static bool pool_has(const char *pool, size_t size, const struct meant *meant, c
 	const char *end = pool + size;
 
 	for (const char *at = pool; (at = memmem(at, (size_t)(end - at), stem, strlen(stem))); at++)
-		if ((at == pool || !is_of_word(at[-1])) && begins_like(meant, at))
+		if ((at == pool || !is_of_word(at[-1])) && is_said_at(meant, at))
 			return true;
 	return false;
 }
