@@ -2,7 +2,7 @@
 # Shell functions of ./demo and ./test: install what is missing, build. Source it from the top of the tree.
 
 build_packages="autoconf automake libtool gcc libc6-dev make pkg-config libcap-dev libjansson-dev linux-libc-dev"
-test_packages="bats jq xz-utils mandoc groff-base shellcheck"
+test_packages="jq xz-utils mandoc groff-base shellcheck"
 
 say() {
 	printf '==> %s\n' "$*"

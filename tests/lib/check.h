@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,26 @@ static inline bool check(bool good, const char *what, const char *file, int line
 		printf("%s:%d: not true: %s\n", file, line, what);
 	}
 	return good;
+}
+
+/*
+ * Whether the thing of this number is looked at, where a look at all takes long. SAMPLE=N:SEED in the environment: one
+ * in N of them, others for another seed; the sample says its seed, with which it is made again. Without it: all.
+ */
+static inline bool in_sample(unsigned int number)
+{
+	static unsigned int share;
+	static unsigned long long seed;
+	const char *words = getenv("SAMPLE");
+
+	if (!share) {
+		share = 1;
+		if (words && sscanf(words, "%u:%llu", &share, &seed) == 2 && share)
+			printf("a sample of one in %u: SAMPLE=%u:%llu makes it again\n", share, share, seed);
+		else
+			share = 1;
+	}
+	return (unsigned int)((number + seed) * UINT64_C(0x9e3779b97f4a7c15) >> 33) % share == 0;
 }
 
 /* A number or a string, beside what it should be; NULL is a string like others. */

@@ -112,10 +112,11 @@ static bool part_of_word(char c)
 static const char *find_word(const char *text, const char *word)
 {
 	size_t length = strlen(word);
+	int first = tolower((unsigned char)*word);
 
 	for (const char *at = text; *at; at++)
-		if (!strncasecmp(at, word, length) && !part_of_word(at[length]) &&
-			(at == text || !part_of_word(at[-1])))
+		if (tolower((unsigned char)*at) == first && (at == text || !part_of_word(at[-1])) &&
+			!strncasecmp(at, word, length) && !part_of_word(at[length]))
 			return at;
 	return NULL;
 }

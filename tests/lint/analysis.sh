@@ -10,7 +10,7 @@ cd "$srcdir"
 flags="-std=c11 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools"
 sources=$(find src tools -name '*.c' ! -name tables.c | LC_ALL=C sort)
 scripts="demo test packaging/check .ci/run scripts/*.sh scripts/compile scripts/link-* bench/run tools/pfmkit-capture \
-tests/*/*.sh tests/data/make-roots tests/fuzz/run"
+tests/*/*.sh tests/data/make-roots tests/fuzz/run tests/bats"
 faulty=$builddir/tests/tmp/analysis
 mkdir -p "$faulty"
 ran=0

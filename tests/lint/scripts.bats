@@ -424,3 +424,87 @@ tree_of_two_tests() {
 		[ -z "$(ls -A)" ]
 	done
 }
+
+# What a file is that tests/bats runs: passes, and each way to fail.
+@test "tests/bats finds each failure, and says where" {
+	sed 's/^@ /@test /' >some.bats <<-'EOF'
+		load helper
+		setup() {
+			[ ! -e "$BATS_FILE_TMPDIR/no-setup" ]
+		}
+		@ "passes" {
+			right good
+			! false
+			run -3 sh -c 'echo a; echo b >&2; exit 3'
+			[ "$output" = $'a\nb' ]
+			run -0 --separate-stderr sh -c 'echo a; echo b >&2'
+			[ "$output $stderr" = "a b" ]
+			cd "$BATS_TEST_TMPDIR"
+		}
+		@ "a helper's command fails" {
+			right bad
+			true
+		}
+		@ "a comparison is not true" {
+			[[ a == b ]]
+			true
+		}
+		@ "a value has no command's success" {
+			local value
+			value=$(false)
+			true
+		}
+		@ "a pipe's end fails" {
+			echo | grep x
+			true
+		}
+		@ "it ends too early" {
+			exit 0
+		}
+		@ "it is left out" {
+			skip "for a reason"
+			false
+		}
+		@ "a status is another" {
+			run -0 sh -c 'echo said; exit 1'
+			true
+		}
+		@ "the last with setup()" {
+			touch "$BATS_FILE_TMPDIR/no-setup"
+		}
+		@ "setup() fails" {
+			true
+		}
+	EOF
+	cat >helper.bash <<-'EOF'
+		right() {
+			echo "seen"
+			[ "$1" = good ]
+			echo "not seen"
+		}
+	EOF
+	try 1 "$srcdir/tests/bats" some.bats
+	says_nothing
+	prints "1..10" "ok 1 passes" \
+		"not ok 2 a helper's command fails" "# (in test file some.bats, line 15)" "#   \`right bad' failed" \
+		"# seen" \
+		"not ok 3 a comparison is not true" "# (in test file some.bats, line 19)" "#   \`[[ a == b ]]' failed" \
+		"not ok 4 a value has no command's success" "# (in test file some.bats, line 24)" \
+		"#   \`value=\$(false)' failed" \
+		"not ok 5 a pipe's end fails" "# (in test file some.bats, line 28)" "#   \`grep x' failed" \
+		"not ok 6 it ends too early" "# (in test file some.bats, line 32)" "#   \`exit 0' failed" \
+		"ok 7 it is left out # skip for a reason" \
+		"not ok 8 a status is another" "# (in test file some.bats, line 39)" \
+		"#   \`run -0 sh -c 'echo said; exit 1'' failed" "# sh -c echo said; exit 1: status 1, not 0" "# said" \
+		"ok 9 the last with setup()" \
+		"not ok 10 setup() fails" "# (in test file some.bats, line 3)" \
+		"#   \`[ ! -e \"\$BATS_FILE_TMPDIR/no-setup\" ]' failed"
+	# of two files the second runs whatever the first does
+	printf 'setup_file() { false; }\n@%s "never" { true; }\n' test >first.bats
+	printf '@%s "one" { true; }\n@%s "two" { false; }\n' test test >second.bats
+	try 1 "$srcdir/tests/bats" -f '^(never|one)$' first.bats second.bats
+	prints "1..1" "not ok 1 setup_file of first.bats" "1..1" "ok 1 one"
+	try 0 "$srcdir/tests/bats" -f one second.bats
+	try 2 "$srcdir/tests/bats" --jobs 2 second.bats
+	says_line "usage: bats [-f PATTERN] FILE..."
+}
