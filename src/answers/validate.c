@@ -31,20 +31,41 @@ static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 	return result;
 }
 
+/* Writes the names of the event's attributes into names; NULL for one that cannot be described. */
+static void attribute_names(const struct event_ref *ref, int count, const char **names)
+{
+	for (int i = 0; i < count; i++) {
+		pfm_event_attr_info_t info = { .size = 0 };
+
+		names[i] = describe_attribute(ref, i, PFM_OS_NONE, &info) ? info.name : NULL;
+	}
+}
+
+/* Returns the first name that stands twice; NULL: none. */
+static const char *name_twice(const char *const *names, int count)
+{
+	for (int i = 0; i < count; i++)
+		for (int k = i + 1; k < count; k++)
+			if (names[i] && names[k] && !strcmp(names[i], names[k]))
+				return names[i];
+	return NULL;
+}
+
 static pfm_err_t check_attribute_names(const struct event_ref *ref, FILE *fp)
 {
 	int count = attribute_count(ref, PFM_OS_NONE);
-	pfm_event_attr_info_t a = { .size = 0 }, b = { .size = 0 };
+	const char **names = calloc((size_t)count + 1, sizeof *names);
+	const char *name;
 
-	for (int i = 0; i < count; i++)
-		for (int k = i + 1; k < count; k++)
-			if (describe_attribute(ref, i, PFM_OS_NONE, &a) &&
-				describe_attribute(ref, k, PFM_OS_NONE, &b) && !strcmp(a.name, b.name)) {
-				fprintf(fp, "%s::%s has two attributes %s\n", pmu_name(ref->pmu),
-					name_at(ref->in, ref->event->name), a.name);
-				return PFM_ERR_ATTR;
-			}
-	return PFM_SUCCESS;
+	if (!names)
+		return PFM_ERR_NOMEM;
+	attribute_names(ref, count, names);
+	name = name_twice(names, count);
+	free(names);
+	if (!name)
+		return PFM_SUCCESS;
+	fprintf(fp, "%s::%s has two attributes %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), name);
+	return PFM_ERR_ATTR;
 }
 
 /* PFM_ERR_NOMEM says nothing of the event. Which number a modifier that an event needs has is the user's to say. */
