@@ -66,6 +66,35 @@ enum {
  */
 extern pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size);
 
+/* What a word is that somebody gives a program. */
+enum {
+	PFM_WORD_QUESTION = 0,		/* none of these: words for pfm_search() */
+	PFM_WORD_EVENT,			/* an event of either language, whole or not */
+	PFM_WORD_OTHER_NAME,		/* as another tool writes it; text: the event string */
+	PFM_WORD_PRESET,		/* PAPI's, of several events; text: the formula */
+	PFM_WORD_CPU,			/* CPU::WORDS; text: the CPU, for pfm_set_machine() */
+	PFM_WORD_METRIC,		/* text: its name; "": other machines have it */
+	PFM_WORD_CODE,			/* a number; text: rNNN */
+	PFM_WORD_PERFS_OWN		/* what perf counts without the kernel: duration_time */
+};
+
+/* Flags of pfm_get_word_kind(). */
+enum {
+	/* people say it: a word without capitals and an underscore, or without PMU::, is words of a question */
+	PFM_WORD_SAID = 1
+};
+
+/*
+ * What a word is, tried in this order: an event string that encodes, another tool's name (pfm_get_other_name()), a
+ * preset of PAPI, an event that lacks something or that the kernel or perf call so, a CPU, a metric, a code, what perf
+ * counts by itself; else words of a question. os: the layer of event strings. text: room for size bytes, for what is
+ * said above, "" of other kinds; NULL and 0: not asked for.
+ *
+ * Returns PFM_WORD_* or an error: PFM_ERR_NOINIT; PFM_ERR_INVAL for word NULL, text NULL with a size, a bad os or other
+ * flags; PFM_ERR_TOOSMALL: size is; PFM_ERR_NOMEM. On error text is untouched.
+ */
+extern int pfm_get_word_kind(const char *word, pfm_os_t os, unsigned int flags, char *text, size_t size);
+
 /*
  * Numbers of PMUs that libpfm4 does not have. A number is fixed once it is released. They are no enumerators of
  * pfm_pmu_t, whose own stay what libpfm4 has, but are in its range, below PFM_PMU_MAX: every function that takes a

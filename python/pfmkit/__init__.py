@@ -259,6 +259,10 @@ class TableEvent:
         return _facts(self.idx, _C["PFM_NO_UMASK"])
 
 
+_WORDS = {
+    value: name[len("PFM_WORD_") :].lower().replace("_", " ")
+    for name, value in _C.items() if name.startswith("PFM_WORD_") and name != "PFM_WORD_SAID"
+}  # fmt: skip
 _KINDS = {_C["PFM_PMU_TYPE_CORE"]: "core", _C["PFM_PMU_TYPE_UNCORE"]: "uncore", _C["PFM_PMU_TYPE_OS_GENERIC"]: "os"}
 
 
@@ -780,6 +784,12 @@ class Machine:
                 string, desc = f'{string}:{umask["name"]}', f'{desc}. {umask["desc"]}'
             found.append(Found(string, desc, told["idx"], told["score"], bool(told["is_partial"])))
         return found
+
+    @_keeps
+    def kind(self, word: str) -> Tuple[str, str]:
+        """What a word is: event, other name, preset, cpu, metric, code, perfs own or question; and what it is read as."""
+        told = _call.word_kind(word)
+        return _WORDS[told["kind"]], told["text"]
 
     @property
     def metrics(self) -> Iterator[Metric]:

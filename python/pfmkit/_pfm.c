@@ -673,6 +673,19 @@ static PyObject *search(PyObject *self, PyObject *arguments)
 	return list;
 }
 
+static PyObject *word_kind(PyObject *self, PyObject *arguments)
+{
+	const char *word;
+	char read_as[1024];
+	int kind;
+
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "s", &word))
+		return NULL;
+	kind = pfm_get_word_kind(word, PFM_OS_NONE, 0, read_as, sizeof read_as);
+	return kind < 0 ? raise_error(kind) : Py_BuildValue("{s:i,s:N}", "kind", kind, "text", text(read_as));
+}
+
 static PyObject *read_given(PyObject *self, PyObject *object)
 {
 	pfm_count_t count = { .size = sizeof count };
@@ -975,6 +988,7 @@ static PyMethodDef methods[] = {
 	{ "start", start, METH_NOARGS, NULL },
 	{ "terminate", terminate, METH_NOARGS, NULL },
 	{ "validate", validate, METH_VARARGS, NULL },
+	{ "word_kind", word_kind, METH_VARARGS, NULL },
 	{ "write_event", write_event, METH_VARARGS, NULL },
 	{ NULL, NULL, 0, NULL }
 };

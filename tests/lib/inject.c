@@ -381,6 +381,15 @@ static int other_name(const char *string)
 	return error;
 }
 
+static int word_kind(const char *string)
+{
+	char read_as[1024] = "";
+	int kind = TRY(pfm_get_word_kind(string, PFM_OS_NONE, 0, read_as, sizeof read_as));
+
+	tell("%d %s", kind, read_as);
+	return kind < 0 ? kind : PFM_SUCCESS;
+}
+
 static int fit_two(const char *string)
 {
 	const char *const strings[] = { string, string };
@@ -672,6 +681,7 @@ static const struct path paths[] = {
 	{ "counts with -x", SERVER, counts, "CPU0,12,,cycles,1,100.00,,\nCPU1,13,,cycles,1,100.00,,\nnothing\n" },
 	{ "counts with -j", SERVER, counts, "{\"event\" : \"cycles\", \"counter-value\" : \"1.0\"}\nINST 3\n" },
 	{ "search", SERVER, search, "dram bandwidth" },
+	{ "word's kind", SERVER, word_kind, "tma_l1_bound" },
 	{ "other name", SERVER, other_name, "skl::MEM_LOAD_RETIRED.L3_MISS_PS:sa=1000" },
 	{ "decode core", TRACING, decode, "skl c0" },
 	{ "generic event", TRACING, generic, "skl 0 5" },

@@ -710,6 +710,77 @@ static void check_other_names(void)
 	CHECK(pfm_get_other_name("0xc0", PFM_OS_NONE, 0, text, sizeof text) == PFM_ERR_NOINIT);
 }
 
+/* ---- what a word is ---- */
+
+struct kind {
+	const char *word;
+	int kind;
+	const char *text;
+};
+
+static void check_kinds(const char *cpu, const struct kind *list, int count, unsigned int flags)
+{
+	CHECK(start_on(cpu));
+	for (int i = 0; i < count; i++) {
+		char text[1024] = "unwritten";
+		int kind = pfm_get_word_kind(list[i].word, PFM_OS_NONE, flags, text, sizeof text);
+
+		checks++;
+		if (kind == list[i].kind && !strcmp(text, list[i].text))
+			continue;
+		failures++;
+		printf("%s: kind of %s: expected %d %s, got %d %s\n", cpu, list[i].word, list[i].kind, list[i].text,
+			kind, text);
+	}
+}
+
+static void check_word_kinds(void)
+{
+	static const struct kind skl[] = {
+		{ "INST_RETIRED:ANY_P:u", PFM_WORD_EVENT, "" }, { "skl::INST_RETIRED.ANY_P", PFM_WORD_EVENT, "" },
+		/* encodes no more than this, needs a unit mask, has a bad one */
+		{ "MEM_LOAD_RETIRED", PFM_WORD_EVENT, "" }, { "INST_RETIRED:WOMBATS", PFM_WORD_EVENT, "" },
+		{ "cycles", PFM_WORD_EVENT, "" }, { "cpu/event=0xc0/", PFM_WORD_EVENT, "" },
+		{ "LLC-load-misses", PFM_WORD_EVENT, "" }, { "L1-dcache-loads", PFM_WORD_EVENT, "" },
+		{ "MEM_LOAD_RETIRED_L3_MISS", PFM_WORD_OTHER_NAME, "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "0xc0", PFM_WORD_OTHER_NAME, "rc0" },
+		{ "PAPI_L1_TCM", PFM_WORD_PRESET, "L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD" },
+		{ "telum2::CPU_CYCLES", PFM_WORD_CPU, "telum2" },
+		{ "telum2::.*", PFM_WORD_CPU, "telum2" },
+		{ "tma_info_thread_ipc", PFM_WORD_METRIC, "tma_info_thread_ipc" },
+		{ "TMA_INFO_THREAD_IPC", PFM_WORD_METRIC, "tma_info_thread_ipc" },
+		{ "tma_wombats", PFM_WORD_METRIC, "" }, { "CoreIPC", PFM_WORD_METRIC, "" },
+		{ "1234", PFM_WORD_CODE, "r4d2" },
+		{ "duration_time", PFM_WORD_PERFS_OWN, "" },
+		{ "l3", PFM_WORD_QUESTION, "" }, { "l3 miss", PFM_WORD_QUESTION, "" },
+		{ "", PFM_WORD_QUESTION, "" },
+		{ "nosuchcpu::CPU_CYCLES", PFM_WORD_QUESTION, "" }, { "::", PFM_WORD_QUESTION, "" },
+		{ "skl::.*MISS", PFM_WORD_QUESTION, "" } };
+	static const struct kind said[] = {
+		{ "cycles", PFM_WORD_QUESTION, "" }, { "LLC", PFM_WORD_QUESTION, "" },
+		{ "0xc0", PFM_WORD_QUESTION, "" },
+		{ "tma_info_thread_ipc", PFM_WORD_QUESTION, "" },
+		{ "L2_RQSTS", PFM_WORD_EVENT, "" },
+		{ "MEM_LOAD_RETIRED_L3_MISS", PFM_WORD_OTHER_NAME, "MEM_LOAD_RETIRED:L3_MISS" } };
+	static const struct kind zen[] = {
+		{ "ExRetInstr", PFM_WORD_OTHER_NAME, "EX_RET_INSTR" }, { "RETIRED_INSTRUCTIONS", PFM_WORD_EVENT, "" },
+		{ "MEM_LOAD_RETIRED_L3_MISS", PFM_WORD_QUESTION, "" } };
+	char text[4] = "old";
+
+	check_kinds("skl", skl, (int)(sizeof skl / sizeof skl[0]), 0);
+	check_kinds("skl", said, (int)(sizeof said / sizeof said[0]), PFM_WORD_SAID);
+	check_kinds("zen4", zen, (int)(sizeof zen / sizeof zen[0]), 0);
+	CHECK_SAME(pfm_get_word_kind("1234", PFM_OS_NONE, 0, NULL, 0), PFM_WORD_CODE);
+	CHECK_SAME(pfm_get_word_kind("1234", PFM_OS_NONE, 0, text, sizeof text), PFM_ERR_TOOSMALL);
+	CHECK_TEXT(text, "old");
+	CHECK_SAME(pfm_get_word_kind("1234", PFM_OS_NONE, 2, text, sizeof text), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_word_kind("1234", PFM_OS_MAX, 0, text, sizeof text), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_word_kind(NULL, PFM_OS_NONE, 0, text, sizeof text), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_word_kind("1234", PFM_OS_NONE, 0, NULL, 4), PFM_ERR_INVAL);
+	pfm_terminate();
+	CHECK_SAME(pfm_get_word_kind("1234", PFM_OS_NONE, 0, text, sizeof text), PFM_ERR_NOINIT);
+}
+
 int main(void)
 {
 	setenv("LIBPFM_FSROOT", "", 1);
@@ -727,6 +798,7 @@ int main(void)
 	RUN(check_prefixes);
 	RUN(check_names);
 	RUN(check_other_names);
+	RUN(check_word_kinds);
 	pfm_terminate();
 	return check_summary("search");
 }

@@ -142,6 +142,20 @@ class Lists(unittest.TestCase):
             self.assertIn("skl::MEM_LOAD_RETIRED:L3_MISS", [f.string for f in found])
             self.assertFalse(found[0].is_partial)
 
+    def test_kind(self):
+        with on("skl") as m:
+            for word, kind in (
+                ("INST_RETIRED.ANY_P:u", ("event", "")),
+                ("MEM_LOAD_RETIRED_L3_MISS", ("other name", "MEM_LOAD_RETIRED:L3_MISS")),
+                ("PAPI_L1_TCM", ("preset", "L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD")),
+                ("telum2::CPU_CYCLES", ("cpu", "telum2")),
+                ("tma_info_thread_ipc", ("metric", "tma_info_thread_ipc")),
+                ("1234", ("code", "r4d2")),
+                ("duration_time", ("perfs own", "")),
+                ("l3 miss", ("question", "")),
+            ):
+                self.assertEqual(m.kind(word), kind)
+
     def test_decode(self):
         with on("skl") as m:
             best = m.decode("skl", (0x5320D1,))[0]
@@ -267,6 +281,7 @@ class State(unittest.TestCase):
             lambda m: m.prepare("tma_frontend_bound,tma_backend_bound"),
             lambda m: m.event("INST_RETIRED").pmu,
             lambda m: m.search("l3 miss"),
+            lambda m: m.kind("l3 miss"),
         ]
         for _ in range(5):
             m = on("skl")

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "tables/clean.h"
 #include "error_words.h"
@@ -40,88 +39,60 @@ static void list_umasks(int idx)
 				clean(attr.desc));
 }
 
-/* What perf counts by itself, without the kernel. */
-static const char *const own_of_perf[] = { "duration_time", "user_time", "system_time" };
+/* What a word is that is no event; text: as pfm_get_word_kind() has it. */
+struct meant {
+	int kind;
+	char text[1024];
+};
 
-static bool is_own_of_perf(const char *event)
+static struct meant meant_by(const char *event, const pfm_diagnosis_t *d)
 {
-	for (size_t i = 0; i < sizeof own_of_perf / sizeof own_of_perf[0]; i++)
-		if (!strcmp(event, own_of_perf[i]))
-			return true;
-	return false;
-}
+	struct meant meant = { .kind = PFM_WORD_EVENT, .text = "" };
 
-/* What is computed from several events: by the names on this machine, or the usual ones and beginnings of them. */
-static bool is_metric(const char *event)
-{
-	static const char *const whole[] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
-
-	for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
-		if (!strcasecmp(event, whole[i]))
-			return true;
-	return pfm_find_metric(event) >= 0 || !strncasecmp(event, "tma_", 4) || !strncasecmp(event, "TopdownL", 8);
-}
-
-static bool is_code(const char *event)
-{
-	char *end;
-
-	strtoull(event, &end, 0);
-	return *event >= '0' && *event <= '9' && !*end;
+	if (d->error == PFM_ERR_NOTFOUND)
+		meant.kind = pfm_get_word_kind(event, PFM_OS_NONE, 0, meant.text, sizeof meant.text);
+	return meant;
 }
 
 /* What helps where nothing is like the word. */
-static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
+static void say_where_to_look(const pfm_diagnosis_t *d)
 {
 	pfm_event_info_t info = { .size = sizeof info };
 
 	if (d->error == PFM_ERR_ATTR && d->idx >= 0 && !pfm_get_event_info(d->idx, PFM_OS_NONE, &info))
 		fprintf(stderr, "  showevtinfo '^%s::%s$' lists its unit masks and modifiers\n",
 			pfm_get_pmu_name(info.pmu), clean(info.name));
-	else if (d->error != PFM_ERR_NOTFOUND)
-		return;
-	else if (is_code(event))
-		fprintf(stderr, "  a code is written r%llx; evt2raw --decode %s says which event has it\n",
-			strtoull(event, NULL, 0), event);
-	else if (is_own_of_perf(event))
-		fputs("  perf counts it by itself; the kernel's event task-clock is the time on CPUs\n", stderr);
-	else
+	else if (d->error == PFM_ERR_NOTFOUND)
 		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
 }
 
-static void say_how_to_count(const char *metric)
+/* Says what it is that is no event. False: nothing that needs no suggestions. */
+static bool say_what_it_is(const char *event, const struct meant *meant)
 {
-	fputs("  this is a metric, computed from several events", stderr);
-	if (pfm_find_metric(metric) >= 0)
-		fprintf(stderr, ": pfmstat -M %s counts it\n", clean(metric));
+	if (meant->kind == PFM_WORD_METRIC && *meant->text)
+		fprintf(stderr, "  this is a metric, computed from several events: pfmstat -M %s counts it\n",
+			clean(event));
+	else if (meant->kind == PFM_WORD_METRIC)
+		fputs("  this is a metric, computed from several events; showevtinfo --metric lists those of this "
+		      "machine\n", stderr);
+	else if (meant->kind == PFM_WORD_CODE)
+		fprintf(stderr, "  a code is written %s; evt2raw --decode %s says which event has it\n", meant->text,
+			event);
+	else if (meant->kind == PFM_WORD_PERFS_OWN)
+		fputs("  perf counts it by itself; the kernel's event task-clock is the time on CPUs\n", stderr);
 	else
-		fputs("; showevtinfo --metric lists those of this machine\n", stderr);
-}
-
-/* A preset of PAPI that several events or unit masks are needed for. */
-static bool say_formula(const char *event)
-{
-	char formula[1024];
-
-	if (pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula, sizeof formula))
 		return false;
-	fprintf(stderr, "  PAPI computes it as %s\n"
-		"  pfmstat -M %s counts it\n", clean(formula), clean(event));
 	return true;
 }
 
 static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
+	struct meant meant = meant_by(event, d);
+
 	complain("%.200s: %s", requested, d->message);
 	point_at(event, d->offset, d->length);
-	if (d->error == PFM_ERR_NOTFOUND && is_metric(event)) {
-		say_how_to_count(event);
+	if (say_what_it_is(event, &meant))
 		return;
-	}
-	if (d->error == PFM_ERR_NOTFOUND && (is_code(event) || is_own_of_perf(event))) {
-		say_where_to_look(event, d);
-		return;
-	}
 	if (d->nsuggestions) {
 		fputs("  did you mean ", stderr);
 		for (int i = 0; i < d->nsuggestions; i++)
@@ -133,8 +104,11 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 		list_umasks(d->idx);
 	} else if (d->expected[0]) {
 		fprintf(stderr, "  expected: %s\n", clean(d->expected));
-	} else if (!(d->error == PFM_ERR_NOTFOUND && say_formula(event)) && !d->nsuggestions) {
-		say_where_to_look(event, d);
+	} else if (meant.kind == PFM_WORD_PRESET) {
+		fprintf(stderr, "  PAPI computes it as %s\n  pfmstat -M %s counts it\n", clean(meant.text),
+			clean(event));
+	} else if (!d->nsuggestions) {
+		say_where_to_look(d);
 	}
 }
 
@@ -160,8 +134,8 @@ static void json_source(bool *first)
 
 static void explain_json(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
+	struct meant meant = meant_by(event, d);
 	bool first = true, inner = true;
-	char formula[1024];
 
 	putchar('{');
 	json_number(&first, "schema", 1);
@@ -175,9 +149,8 @@ static void explain_json(const char *requested, const char *event, const pfm_dia
 	json_number(&inner, "length", d->length);
 	if (d->expected[0])
 		json_text(&inner, "expected", d->expected);
-	if (d->error == PFM_ERR_NOTFOUND && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula,
-						    sizeof formula))
-		json_text(&inner, "formula", formula);
+	if (meant.kind == PFM_WORD_PRESET)
+		json_text(&inner, "formula", meant.text);
 	json_key(&inner, "suggestions");
 	putchar('[');
 	for (int i = 0; i < d->nsuggestions; i++) {

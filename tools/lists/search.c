@@ -492,29 +492,18 @@ static bool show_formula(const char *preset, const char *formula)
 	return good;
 }
 
-/* Whether a word is an event as another tool writes it, which is shown then. */
-static bool show_other_name(const char *word)
+/* Shows what a word means if it is an event as another tool writes it, or a preset of PAPI. flags: PFM_WORD_*. */
+static bool show_other_name(const char *word, unsigned int flags)
 {
-	char name[1024], *event = settings.given.pmu && !strstr(word, "::") && !strpbrk(settings.given.pmu, "*?[")
+	char text[1024], *event = settings.given.pmu && !strstr(word, "::") && !strpbrk(settings.given.pmu, "*?[")
 		? qualified(word, settings.given.pmu) : strdup(word);
-	bool is_one = event && !pfm_get_other_name(event, PFM_OS_NONE, 0, name, sizeof name), shown;
+	int kind = event ? pfm_get_word_kind(event, PFM_OS_NONE, flags, text, sizeof text) : PFM_ERR_NOMEM;
 
-	if (is_one)
-		complain("%s: read as %s", word, name);
-	shown = is_one && show_named(name);
-	if (!is_one && event && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, name, sizeof name))
-		shown = show_formula(word, name);
 	free(event);
-	return shown;
-}
-
-/* Whether one word may be meant as a name, not as what people say: it has capitals and an underscore. */
-static bool is_written_as_name(const char *word)
-{
-	for (const char *at = word; *at; at++)
-		if (isupper((unsigned char)*at))
-			return strchr(word, '_') || strstr(word, "::");
-	return false;
+	if (kind == PFM_WORD_OTHER_NAME)
+		complain("%s: read as %s", word, text);
+	return kind == PFM_WORD_OTHER_NAME ? show_named(text)
+		: kind == PFM_WORD_PRESET && show_formula(word, text);
 }
 
 static bool show_words(char **words, int count, bool all, bool *is_partial)
@@ -544,7 +533,7 @@ bool search_words(char **words, int count, bool all)
 {
 	bool is_partial = false, good;
 
-	if (count == 1 && is_written_as_name(words[0]) && show_other_name(words[0]))
+	if (count == 1 && show_other_name(words[0], PFM_WORD_SAID))
 		return true;
 	good = show_words(words, count, all, &is_partial);
 	if (!good)
@@ -726,7 +715,7 @@ bool show_operand(const char *operand)
 	strip_attributes(copy);
 	strip_backslashes(copy);
 	good = search_names(operand, copy, all, &found);
-	if (good && !found && show_other_name(operand)) {
+	if (good && !found && show_other_name(operand, 0)) {
 		free(copy);
 		return true;
 	}

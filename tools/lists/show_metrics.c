@@ -59,11 +59,13 @@ static void load_metric(int id, struct shown *shown)
 static bool load_preset(const char *word, struct shown *shown)
 {
 	const char *colons = strstr(word, "::");
+	int kind;
 
 	*shown = nothing;
-	if (strncasecmp(colons ? colons + 2 : word, "PAPI_", 5) != 0 ||
-		(pfm_get_other_name(word, PFM_OS_NONE, PFM_NAME_FORMULA, shown->formula, sizeof shown->formula) &&
-			pfm_get_other_name(word, PFM_OS_NONE, 0, shown->formula, sizeof shown->formula)))
+	kind = pfm_get_word_kind(word, PFM_OS_NONE, 0, shown->formula, sizeof shown->formula);
+	/* one that is a single event is that event's other name */
+	if (kind != PFM_WORD_PRESET &&
+		(kind != PFM_WORD_OTHER_NAME || strncasecmp(colons ? colons + 2 : word, "PAPI_", 5) != 0))
 		return false;
 	shown->info.name = word;
 	shown->info.desc = "What PAPI counts by this name";
