@@ -137,7 +137,7 @@ SLOW_TESTS = \
 	tests/peers/musl.sh \
 	tests/peers/with_pmus.sh \
 	tests/fuzz/smoke.sh \
-	tests/tools/page.bats \
+	page/tests/page.bats \
 	tests/tools/failing.bats \
 	tests/lint/packages.sh \
 	tests/tools/install.bats \
@@ -304,5 +304,5 @@ test_files = \
 	tests/may-be-skipped tests/wants tests/mutants tests/partial tests/peers/abi tests/peers/differences \
 	tests/peers/callers.c tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/peers/steps.sh tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
-	tests/tools/page tests/tools/strings.bash \
+	page/tests tests/tools/strings.bash \
 	$(filter %.sh %.bats,$(QUICK_TESTS) $(AREA_TESTS) $(SLOW_TESTS))

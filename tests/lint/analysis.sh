@@ -7,8 +7,8 @@ set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 builddir=$(cd "$builddir" && pwd)
 cd "$srcdir"
-flags="-std=c11 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools"
-sources=$(find src tools -name '*.c' ! -name tables.c | LC_ALL=C sort)
+flags="-std=c11 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I."
+sources=$(find src tools page -name '*.c' ! -name tables.c ! -name page.c | LC_ALL=C sort)
 scripts="demo test packaging/check .ci/run scripts/*.sh scripts/compile scripts/link-* bench/run tools/pfmkit-capture \
 tests/*/*.sh tests/data/make-roots tests/fuzz/run tests/bats"
 faulty=$builddir/tests/tmp/analysis
@@ -58,7 +58,7 @@ cppcheck_() {
 	cppcheck -q -j 2 --std=c11 --enable=warning,performance,portability --inline-suppr \
 		--suppress=uninitvar --suppress=ctuuninitvar --suppress=ctunullpointer \
 		--suppress=normalCheckLevelMaxBranches -D__GNUC__ \
-		-D__BYTE_ORDER__=1234 -D__ORDER_BIG_ENDIAN__=4321 -Iinclude -Isrc -Itools "$@" 2>&1
+		-D__BYTE_ORDER__=1234 -D__ORDER_BIG_ENDIAN__=4321 -Iinclude -Isrc -Itools -I. "$@" 2>&1
 }
 
 shell_check() {

@@ -14,8 +14,8 @@ sources() {
 		tests/data/make-roots tests/emulated/init tests/fuzz/run tests/mutants tools/pfmkit-capture; do
 		echo "$file"
 	done
-	find bench examples include scripts src tests tools \
-		-path tests/tmp -prune -o -path tools/page/page.c -prune -o -path src/pmu/tables.c -prune -o \
+	find bench examples include page scripts src tests tools \
+		-path tests/tmp -prune -o -path page/page.c -prune -o -path src/pmu/tables.c -prune -o \
 		-type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.mk' -o -name '*.sh' -o -name '*.bats' -o \
 		-name '*.bash' -o -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.awk' \) -print
 }

@@ -6,7 +6,7 @@ function name(file) {
 }
 
 FNR == 1 { seen[FILENAME] = 1 }
-FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : "#include \"tools/page/page.h\"\n\n", name(FILENAME)) }
+FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : "#include \"page/page.h\"\n\n", name(FILENAME)) }
 
 {
 	gsub(/\\/, "&&")

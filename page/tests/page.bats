@@ -2,11 +2,11 @@
 # pfmexport html: the tools in the page against the tools here, and the page in a browser.
 
 # shellcheck disable=SC2154 # variables of strings.bash
-load strings
+load ../../tests/tools/strings
 
 setup() {
 	begin
-	scripts=$srcdir/tests/tools/page
+	scripts=$srcdir/page/tests
 	page=$BATS_TEST_TMPDIR/events.html
 }
 
@@ -16,7 +16,7 @@ needs() {
 
 # A build without a compiler for browsers says so, and has nothing to look at.
 needs_page() {
-	[ -s "$builddir/tools/page/tools.base64" ] ||
+	[ -s "$builddir/page/tools.base64" ] ||
 		skip "no compiler for browsers (packages lld wasi-libc libclang-rt-dev-wasm32)"
 }
 
