@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/rules.h"
 #include "host/host.h"
 #include "host/refusal.h"
 #include "host/usable.h"
@@ -244,6 +245,9 @@ static int take_option(int option, struct options *options)
 		return take_event(options, optarg);
 	case 'M':
 		return take_metric(optarg, &request->metrics);
+	case 'A':
+		request->level = PER_CPU;
+		return GO_ON;
 	case 'C':
 		return take_list("-C", "CPUs, as 0-3,8", true, &request->cpu_list);
 	case 'p':
@@ -286,51 +290,47 @@ static int take_option(int option, struct options *options)
 	}
 }
 
-/* What of two options that do not go together is told first, and why. */
-static int check_options(const struct options *options)
+static const struct rule rules[] = {
+	{ "from", "metric", "=command event", "it computes from a file" },
+	{ "delay", NULL, "from compare", NULL },
+	{ "cpu", "from dry-run", NULL, "it names a machine; CPUs are counted by --cpu-list" },
+	{ "pid", NULL, "all-cpus cpu-list for-each-cgroup", NULL },
+	{ "tid", NULL, "all-cpus cpu-list for-each-cgroup", NULL },
+	{ "repeat", "=command", "interval", NULL },
+	{ "warmup", "=command", NULL, NULL },
+	{ "=:::", NULL, "interval", NULL },
+	{ "append", "output", "=prometheus", "which replaces its file" },
+	{ "time", NULL, "=command", NULL },
+	{ "timeout", NULL, "=command", NULL },
+	{ "=prometheus", NULL, "repeat =:::", NULL },
+	{ "per-thread", "pid tid", NULL, NULL },
+	{ "plot", "interval repeat =::: compare =topdown", NULL, NULL },
+	{ "metric-only", "metric", NULL, NULL },
+	{ "no-thresholds", "metric", NULL, NULL },
+	{ "constant", "metric", NULL, NULL },
+	{ "counters", "metric", "from", "nothing is planned" },
+	{ "=auto", NULL, "cpu", "--counters auto looks at this machine" },
+	{ NULL, NULL, NULL, NULL } };
+
+/* What a walk from the top of the tree down does not do. */
+static const struct rule walk_rules[] = {
+	{ "=topdown", NULL,
+		"for-each-cgroup per-cpu per-core per-die per-socket per-node per-device per-thread interval repeat "
+		"warmup =::: fail-if field-separator =prometheus",
+		"--metric TopdownL1 is its top" },
+	{ NULL, NULL, NULL, NULL } };
+
+/* Checks what the command line has beside options, too. */
+static int check_words(const struct rule *list, const struct options *options)
 {
 	const struct request *request = &options->request;
-	const struct {
-		bool wrong;
-		const char *why;
-	} rules[] = {
-		{ options->from && request->command, "--from computes from a file: it runs no command" },
-		{ options->from && !request->metrics.text, "--from needs -M" },
-		{ options->from && request->event_count, "--from goes without -e" },
-		{ (options->from || request->compares) && request->delay > 0, "-D goes with what is counted" },
-		{ request->given.cpu && !options->from && !request->dry_run && request->given.cpu[0] >= '0' &&
-				request->given.cpu[0] <= '9',
-			"CPUs are counted by -C; --cpu names a machine" },
-		{ request->given.cpu && !options->from && !request->dry_run,
-			"--cpu goes with --from or --dry-run: what is counted is on this machine" },
-		{ (request->pids || request->tids) && (request->all_cpus || request->cpu_list || request->cgroups),
-			"-p and -t go without -a, -C and --for-each-cgroup" },
-		{ (request->repeat || request->warmup) && !request->command, "-r and --warmup need a command" },
-		{ request->repeat && request->interval > 0, "-r goes without -I" },
-		{ request->other && request->interval > 0, "::: goes without -I" },
-		{ request->append && !request->output, "--append needs -o FILE" },
-		{ request->seconds > 0 && request->command, "--time goes without a command" },
-		{ request->form == AS_PROMETHEUS && (request->repeat || request->other),
-			"--as prometheus goes without -r and :::" },
-		{ request->append && request->form == AS_PROMETHEUS, "--as prometheus replaces its file" },
-		{ request->level == PER_THREAD && !request->pids && !request->tids, "--per-thread needs -p or -t" },
-		{ request->picture && !(request->interval > 0) && !request->repeat && !request->other &&
-				!request->compares &&
-				(options->from || !request->metrics.text || !is_walk(&request->metrics)),
-			"--plot needs -I, -r, :::, --compare or -M topdown" },
-		{ request->metric_only && !request->metrics.text, "--metric-only needs -M" },
-		{ request->metrics.no_thresholds && !request->metrics.text, "--no-thresholds needs -M" },
-		{ request->metrics.count && !request->metrics.text, "--constant needs -M" },
-		{ request->metrics.counters && !request->metrics.text, "--counters needs -M" },
-		{ request->metrics.counters && options->from, "--counters goes without --from: nothing is planned" },
-		{ request->metrics.counters == AUTO_COUNTERS && request->given.cpu,
-			"--counters auto looks at this machine: it goes without --cpu" },
-	};
+	bool is_topdown = !options->from && request->metrics.text && is_walk(&request->metrics);
+	char words[64];
 
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-		if (rules[i].wrong)
-			return wrong_usage("%s", rules[i].why);
-	return GO_ON;
+	snprintf(words, sizeof words, "%s%s%s%s%s", request->command ? "command " : "", request->other ? "::: " : "",
+		request->form == AS_PROMETHEUS ? "prometheus " : "", is_topdown ? "topdown " : "",
+		request->metrics.counters == AUTO_COUNTERS ? "auto" : "");
+	return check_rules(list, words);
 }
 
 /* ---- what is to be done ---- */
@@ -400,23 +400,14 @@ static void look_at_counters(struct request *request)
 		least->all_general, least->general ? "" : ": planned with one");
 }
 
-/* What a walk from the top of the tree down does not do. */
-static int check_walk(const struct request *request)
+static int check_walk(const struct options *options)
 {
-	const struct {
-		bool wrong;
-		const char *option;
-	} rules[] = { { request->cgroups, "--for-each-cgroup" }, { request->level != ALL_ADDED, "-A and --per-..." },
-		{ request->interval > 0, "-I" }, { request->repeat || request->warmup, "-r" },
-		{ request->other, ":::" }, { request->gate, "--fail-if" },
-		{ request->form == AS_COLUMNS, "-x" }, { request->form == AS_PROMETHEUS, "--as prometheus" } };
+	const struct request *request = &options->request;
 
-	if (request->picture && !(request->interval > 0) && !request->repeat && !request->other && !has_tree())
-		return wrong_usage("topdown has no tree of metrics here: --plot needs -I, -r or :::");
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-		if (rules[i].wrong && has_tree())
-			return wrong_usage("topdown goes without %s; -M TopdownL1 is its top", rules[i].option);
-	return GO_ON;
+	if (!has_tree())
+		return request->picture && !(request->interval > 0) && !request->repeat && !request->other
+			? wrong_usage("topdown has no tree of metrics here: --plot needs -I, -r or :::") : GO_ON;
+	return check_words(walk_rules, options);
 }
 
 /* Parts the commands at ":::". */
@@ -454,7 +445,7 @@ static int run(int argc, char **argv, struct options *options)
 		{ "timeout", required_argument, NULL, OPTION_TIMEOUT },
 		{ "delay", required_argument, NULL, 'D' }, { "repeat", required_argument, NULL, 'r' },
 		{ "warmup", required_argument, NULL, OPTION_WARMUP },
-		{ "per-cpu", no_argument, NULL, OPTION_LEVEL + PER_CPU },
+		{ "per-cpu", no_argument, NULL, 'A' },
 		{ "per-core", no_argument, NULL, OPTION_LEVEL + PER_CORE },
 		{ "per-die", no_argument, NULL, OPTION_LEVEL + PER_DIE },
 		{ "per-socket", no_argument, NULL, OPTION_LEVEL + PER_SOCKET },
@@ -482,13 +473,13 @@ static int run(int argc, char **argv, struct options *options)
 	/* behind the first operand all belongs to the command, but --compare has files */
 	letters += is_comparison(argc, argv);
 	while ((option = next_option(argc, argv, letters, long_options)) >= 0) {
-		status = take_option(option == 'A' ? OPTION_LEVEL + PER_CPU : option, options);
+		status = take_option(option, options);
 		if (status != GO_ON)
 			return status;
 	}
 	status = take_commands(argc, argv, request);
 	if (status == GO_ON)
-		status = check_options(options);
+		status = check_words(rules, options);
 	if (status != GO_ON)
 		return status;
 	if (request->picture && (status = check_plot(request->picture)) != GO_ON)
@@ -505,7 +496,7 @@ static int run(int argc, char **argv, struct options *options)
 	if (options->from)
 		return tool_end(compute_request(request, options->from));
 	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->dry_run) {
-		status = check_walk(request);
+		status = check_walk(options);
 		return status == GO_ON ? tool_end(walk_request(request)) : status;
 	}
 	status = add_defaults(options);

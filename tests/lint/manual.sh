@@ -171,6 +171,15 @@ for tool in showevtinfo check_events evt2raw perf_encode pfmexport pfmstat; do
 	showevtinfo "--complete=$tool--as=" 2>/dev/null | sed 's/^--as=//' | while read -r form; do
 		grep -qE -e "(^|[ \"{|])$form([ \",}|]|\$)" "$page" || echo "$tool(1) lacks the form $form"
 	done >>"$work/lacking"
+	list='[[:space:]]*("[^"]*"|NULL)'
+	# the options of its tables of rules, which are the first three members
+	tr -d '\n' <"$srcdir/tools/$tool.c" |
+		sed -E "s/\"[[:space:]]*\"//g; s/\{$list,$list,$list,$list \}/\nrule \1 \2 \3\n/g" |
+		sed -n 's/^rule //p' | grep -oE '"[^"]*"' | tr -d '"' | tr ' ' '\n' | grep -v '^=' | sort -u |
+		while read -r option; do
+			grep -qE -e "--$option([^a-z-]|\$)" "$work/help" ||
+				echo "$tool: rules have --$option, --help has not"
+		done >>"$work/lacking"
 	[ ! -s "$work/lacking" ] || bad "$(cat "$work/lacking")"
 done
 

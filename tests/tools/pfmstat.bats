@@ -139,7 +139,7 @@ faults() {
 	LD_PRELOAD=$preload try 0 pfmstat -D 700 -x, -e skl::INST_RETIRED -o columns -- true
 	[ "$(cut -d , -f 1 columns)" = 0 ] || fail "$(cat columns)"
 	wrong "-D -1: not a time, as 500 (milliseconds), 500ms, 2s, 1m" -D -1 -- true
-	wrong "-D goes with what is counted" -D 10 --from x -M ipc
+	wrong "--delay goes without --from and --compare" -D 10 --from x -M ipc
 }
 
 @test "several runs: each value is kept, mean and deviation are shown" {
@@ -319,10 +319,10 @@ faults() {
 	try 2 pfmstat --compare a a --plot picture.gif
 	grep -q 'ends in .svg, .png or .pdf' "$err"
 	try 2 pfmstat -e page-faults --plot picture.svg -- true
-	grep -q -e '--plot needs -I, -r, :::, --compare or -M topdown' "$err"
+	grep -q -e '--plot goes with --interval, --repeat, :::, --compare or topdown' "$err"
 	try 2 pfmstat --plot picture.svg -- true
 	try 2 pfmstat --from a -M topdown --plot picture.svg
-	grep -q -e '--plot needs -I, -r, :::, --compare or -M topdown' "$err"
+	grep -q -e '--plot goes with --interval, --repeat, :::, --compare or topdown' "$err"
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 	try 0 pfmstat --compare a a --plot picture.svg
 	[ ! -s "$err" ] || grep -q 'with one run on a side' "$err" || fail "$(cat "$err")"
@@ -371,26 +371,27 @@ wrong() {
 	wrong "-I 0: not a time, as 500 (milliseconds), 500ms, 2s, 1m" -I 0 -e page-faults -- true
 	wrong "-I x: not a time" -I x -- true
 	wrong "-r 0: not a number from 1 on" -r 0 -- true
-	wrong "-r and --warmup need a command" -r 3 -e page-faults
-	wrong "-r goes without -I" -r 3 -I 100 -- true
-	wrong "CPUs are counted by -C; --cpu names a machine" --cpu 0-3 -e cycles -- true
+	wrong "--repeat goes with command" -r 3 -e page-faults
+	wrong "--repeat goes without --interval" -r 3 -I 100 -- true
+	wrong "--cpu goes with --from or --dry-run; it names a machine; CPUs are counted by --cpu-list" --cpu 0-3 \
+		-e cycles -- true
 	wrong "--cpu goes with --from or --dry-run" --cpu spr -e cycles -- true
-	wrong "-p and -t go without -a" -a -p 1
+	wrong "--pid goes without --all-cpus, --cpu-list and --for-each-cgroup" -a -p 1
 	wrong "unknown form xml, choose from: text, json, prometheus" --as xml -- true
-	wrong "--from needs -M" --from x
-	wrong "--per-thread needs -p or -t" --per-thread -- true
-	wrong "--append needs -o FILE" --append -- true
+	wrong "--from goes with --metric; it computes from a file" --from x
+	wrong "--per-thread goes with --pid or --tid" --per-thread -- true
+	wrong "--append goes with --output" --append -- true
 	wrong "-x: a separator is missing" -x "" -- true
 	wrong "-e: an event is missing" -e "" -- true
 	for counters in 0 33 x ''; do
 		wrong "--counters $counters: not a number from 1 to 32, or auto" --counters "$counters" -M ipc -- true
 	done
-	wrong "--counters needs -M" --counters 2 -e cycles -- true
-	wrong "--counters auto looks at this machine: it goes without --cpu" --counters auto --cpu spr --dry-run \
+	wrong "--counters goes with --metric" --counters 2 -e cycles -- true
+	wrong "auto goes without --cpu; --counters auto looks at this machine" --counters auto --cpu spr --dry-run \
 		-M ipc -- true
-	wrong "--counters goes without --from: nothing is planned" --counters 2 --from x -M ipc
-	wrong "--metric-only needs -M" --metric-only -- true
-	wrong "--time goes without a command" --time 1s -- true
+	wrong "--counters goes without --from; nothing is planned" --counters 2 --from x -M ipc
+	wrong "--metric-only goes with --metric" --metric-only -- true
+	wrong "--time goes without command" --time 1s -- true
 	for list in x -1 1,,2 1, 1-2 9999999999 '' ' 1'; do
 		wrong "$list: not a list of process numbers, as 12,7" "--pid=$list" -e task-clock
 		wrong "$list: not a list of thread numbers, as 12,7" "--tid=$list" -e task-clock
