@@ -190,6 +190,74 @@ static int add_perfs(struct gathered *gathered)
 	return count > 0;
 }
 
+/* ---- on all PMUs ---- */
+
+static int read_everywhere(const char *event, const struct given *given, pfm_perf_event_t *found, int room)
+{
+	/* a member of a group whose modifiers event strings lack */
+	if (*event == '{')
+		return pfm_get_perf_events(event, given->plm, found, room, NULL);
+	if (given->language == EITHER_LANGUAGE)
+		return pfm_get_event_encodings(event, given->plm, found, room, NULL);
+	return pfm_read_events(event, given->plm,
+		given->language == PFM_LANGUAGE ? PFM_LANGUAGE_PFM : PFM_LANGUAGE_PERF, found, room, NULL);
+}
+
+/* Says what who counts an event should know of it: what holds for the first PMU. */
+static void say_notes_of_first(const struct gathered *gathered)
+{
+	const struct given *given = gathered->how->given;
+	struct encoded first = *gathered->list[0];
+	char *named = NULL;
+
+	first.is_box = gathered->are_boxes;
+	if (reads_as_perfs(gathered->operand, given))
+		first.string = named = name_in_tables(first.perfs, gathered->operand, given, &first.idx);
+	else
+		first.perfs = NULL;
+	say_if_foreign(gathered->operand, gathered->list[0]->idx);
+	say_notes(&first, given, true);
+	free(named);
+}
+
+/* Adds an event as it was read. False: no memory, which has been said. */
+static bool add_read(struct gathered *gathered, const pfm_perf_event_t *read)
+{
+	struct encoded *encoded = one_more(gathered);
+
+	if (!encoded || !(encoded->string = strdup(read->name)))
+		return !is_lacking(PFM_ERR_NOMEM);
+	encoded->perfs = read;
+	encoded->attr = read->attr;
+	encoded->idx = read->idx;
+	encoded->device = read->device;
+	encoded->core = core_of_device(read->device);
+	return true;
+}
+
+/* Adds an event of either language on all PMUs that have it. False: it is none, or no memory, which has been said. */
+static bool gather_everywhere(struct gathered *gathered, const char *written)
+{
+	const struct given *given = gathered->how->given;
+	char *event = qualified(written, given->pmu);
+	int count = event ? read_everywhere(event, given, NULL, 0) : PFM_ERR_NOMEM;
+	bool good = count > 0;
+
+	gathered->perfs = good ? calloc((size_t)count, sizeof *gathered->perfs) : NULL;
+	if (gathered->perfs) {
+		gathered->perfs->size = sizeof *gathered->perfs;
+		count = read_everywhere(event, given, gathered->perfs, count);
+	} else if (good || !event) {
+		good = !is_lacking(PFM_ERR_NOMEM);
+	} else {
+		explain_failure(gathered->operand, event, given);
+	}
+	for (int i = 0; good && i < count; i++)
+		good = add_read(gathered, &gathered->perfs[i]);
+	free(event);
+	return good;
+}
+
 /* ---- operands ---- */
 
 /* Adds what an event string encodes to. 0, or an error, and nothing is added. */
@@ -274,15 +342,28 @@ static bool use_gathered(struct gathered *gathered)
 	return !gathered->count || how->use(gathered->list, gathered->count, how->data);
 }
 
+/* Gathers an event on all PMUs, and uses it: of a bad one, nothing. */
+static bool resolve_everywhere(struct gathered *gathered, const char *written)
+{
+	const struct resolving *how = gathered->how;
+	bool good = gather_everywhere(gathered, written);
+
+	gathered->are_boxes = how->asked->all_boxes;
+	if (good)
+		say_notes_of_first(gathered);
+	return how->use(gathered->list, good ? gathered->count : 0, how->data) && good;
+}
+
 static bool resolve_one(const char *operand, const struct member *member, const struct resolving *how)
 {
 	struct gathered gathered = { .how = how, .operand = operand };
 	char *all = how->asked->all_boxes ? on_all_boxes(operand, how->given->pmu) : NULL;
-	bool good = gather(&gathered, all ? all : operand);
+	const char *written = all ? all : operand;
+	bool good = how->is_everywhere ? resolve_everywhere(&gathered, written) : gather(&gathered, written);
 
 	for (int i = 0; member && member->has_code && i < gathered.count; i++)
 		gathered.list[i]->codes[0] = gathered.list[i]->attr.config = member->code;
-	good &= use_gathered(&gathered);
+	good &= how->is_everywhere || use_gathered(&gathered);
 	free_gathered(&gathered);
 	free(all);
 	return good;

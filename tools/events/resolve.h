@@ -33,9 +33,10 @@ struct resolving {
 	const char *group;         /* of the tables, whose events come first; or NULL */
 	bool quiet;                /* say nothing but what is wrong */
 	bool is_of_all_cores;      /* perf counts what is written on all core types, if it names none */
+	bool is_everywhere;        /* events are read for counting, as perfs: on all PMUs that have them */
 	/* Returns another machine's string for an event that this one lacks, to be freed; or NULL. May be NULL. */
 	char *(*elsewhere)(const char *event);
-	/* Takes the events of an operand: on all its devices, boxes or core types. */
+	/* Takes the events of an operand: on all its devices, boxes or core types. is_everywhere: 0 of a bad one. */
 	bool (*use)(struct encoded **events, int count, void *data);
 	void (*mark)(char brace, void *data); /* for_each_grouped_event()'s; may be NULL */
 	void *data;

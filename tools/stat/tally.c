@@ -13,16 +13,11 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "common/explain.h"
-#include "common/language.h"
-#include "common/operands.h"
 #include "compute.h"
 #include "constants.h"
 #include "counting/cpus.h"
 #include "counting/pieces.h"
-#include "events/boxes.h"
 #include "events/cores.h"
-#include "events/countable.h"
 #include "events/resolve.h"
 #include "host/cores.h"
 #include "host/refusal.h"
@@ -183,26 +178,24 @@ static int new_event(struct tally *tally, const char *name, const pfm_perf_event
 }
 
 /* Whether a result is of the event that the one before is of. Core types are not added up. */
-static bool is_same_event(const pfm_perf_event_t *event)
+static bool is_same_event(const pfm_perf_event_t *before, const pfm_perf_event_t *event)
 {
-	const pfm_perf_event_t *before = event - 1;
-
 	return before->number == event->number && !core_of_device(event->device);
 }
 
-static bool add_results(struct tally *tally, const char *name, const pfm_perf_event_t *found, int count)
+static bool add_results(struct tally *tally, const char *name, struct encoded **found, int count)
 {
 	int number = -1;
 
 	for (int i = 0; i < count; i++) {
-		struct piece piece = { .round = tally->round, .attr = found[i].attr };
+		struct piece piece = { .round = tally->round, .attr = found[i]->attr };
 
-		if (!i || !is_same_event(&found[i]))
-			number = new_event(tally, name, &found[i]);
+		if (!i || !is_same_event(found[i - 1]->perfs, found[i]->perfs))
+			number = new_event(tally, name, found[i]->perfs);
 		if (number < 0)
 			return false;
 		piece.event = number;
-		snprintf(piece.device, sizeof piece.device, "%s", found[i].device);
+		snprintf(piece.device, sizeof piece.device, "%s", found[i]->device);
 		if (!add_device(tally, &piece))
 			return false;
 	}
@@ -210,57 +203,15 @@ static bool add_results(struct tally *tally, const char *name, const pfm_perf_ev
 	return true;
 }
 
-static int read_event(const char *event, const struct given *given, pfm_perf_event_t *found, int room)
-{
-	/* a member of a group whose modifiers event strings lack */
-	if (*event == '{')
-		return pfm_get_perf_events(event, given->plm, found, room, NULL);
-	if (given->language == EITHER_LANGUAGE)
-		return pfm_get_event_encodings(event, given->plm, found, room, NULL);
-	return pfm_read_events(event, given->plm,
-		given->language == PFM_LANGUAGE ? PFM_LANGUAGE_PFM : PFM_LANGUAGE_PERF, found, room, NULL);
-}
-
-/* Says what somebody who counts this event should know of it. */
-static void say_what_to_know(const struct tally *tally, const char *operand, pfm_perf_event_t *event)
-{
-	const struct given *given = &tally->request->given;
-	bool is_perfs = reads_as_perfs(operand, given);
-	int idx = event->idx;
-	char *named = is_perfs ? name_in_tables(event, operand, given, &idx) : NULL;
-	const struct encoded encoded = { .operand = operand, .string = is_perfs ? named : event->name,
-		.perfs = is_perfs ? event : NULL, .attr = event->attr, .idx = idx, .cpu = -1, .device = event->device,
-		.core = core_of_device(event->device), .is_box = tally->request->all_boxes };
-
-	say_if_foreign(operand, event->idx);
-	say_notes(&encoded, given, true);
-	free(named);
-}
-
-static bool use_event(const char *operand, void *data)
+static bool use_event(struct encoded **events, int count, void *data)
 {
 	struct tally *tally = data;
-	const struct given *given = &tally->request->given;
-	char *all = tally->request->all_boxes ? on_all_boxes(operand, given->pmu) : NULL;
-	char *event = qualified(all ? all : operand, given->pmu);
-	int count = event ? read_event(event, given, NULL, 0) : 0;
-	pfm_perf_event_t *found = count > 0 ? calloc((size_t)count, sizeof *found) : NULL;
 	bool good = false;
 
-	if (found) {
-		found->size = sizeof *found;
-		count = read_event(event, given, found, count);
-		say_what_to_know(tally, operand, found);
+	if (count) {
 		tally->operands++;
-		good = add_results(tally, typed_name(operand), found, count);
-	} else if (count > 0 || !event) {
-		is_lacking(PFM_ERR_NOMEM);
-	} else {
-		explain_failure(operand, event, given);
+		good = add_results(tally, typed_name(events[0]->operand), events, count);
 	}
-	free(found);
-	free(event);
-	free(all);
 	tally->lacks_member |= !good;
 	return good;
 }
@@ -385,7 +336,9 @@ static bool make_room_for_counts(struct tally *tally)
 struct tally *begin_tally(const struct request *request, bool *some_failed)
 {
 	struct tally *tally = calloc(1, sizeof *tally);
-	char **events = (char **)(void *)request->events;
+	const struct asked asked = { .all_boxes = request->all_boxes };
+	const struct resolving how = { .given = &request->given, .asked = &asked, .is_everywhere = true,
+		.use = use_event, .mark = note_brace, .data = tally };
 	bool good;
 
 	if (!tally) {
@@ -395,7 +348,7 @@ struct tally *begin_tally(const struct request *request, bool *some_failed)
 	tally->request = request;
 	good = find_whom(request, &tally->whom);
 	if (good && request->event_count &&
-		!for_each_grouped_event(request->event_count, events, &request->given, use_event, note_brace, tally))
+		!resolve_all(request->event_count, (char **)(void *)request->events, &how))
 		*some_failed = true;
 	good = good && (!request->metrics.text || add_metrics(tally));
 	if (good && !tally->event_count && !tally->metric_count)
