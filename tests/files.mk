@@ -171,9 +171,9 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 
 # make quick: what each change is tried with. make lint: how text looks, that of the tables, the sources and the manual.
 .PHONY: quick lint
-# Of what takes long quick looks at a sample, another one for other tables (in_sample() of tests/lib/check.h).
+# Of what takes longest quick looks at a sample, another one for other tables (tests/lib/decoded_names.c).
 quick: all
-	@SAMPLE=$${SAMPLE-10:$$(cksum <src/pmu/tables.c | cut -d ' ' -f 1)} $(MAKE) check TESTS="$(QUICK_TESTS)"
+	@QUICK_SAMPLE=$${QUICK_SAMPLE-$$($(srcdir)/tests/sample)} $(MAKE) check TESTS="$(QUICK_TESTS)"
 lint: all
 	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/kin.sh tests/lint/one_unit.sh tests/lint/say_once.sh \
 		tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
@@ -301,7 +301,8 @@ test_files = \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
 	tests/python/test_perfmon.py tests/python/test_pfmkit.py \
-	tests/may-be-skipped tests/wants tests/mutants tests/partial tests/peers/abi tests/peers/differences \
+	tests/may-be-skipped tests/wants tests/mutants tests/partial tests/sample \
+	tests/peers/abi tests/peers/differences \
 	tests/peers/callers.c tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/peers/steps.sh tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
 	page/tests tests/tools/strings.bash \

@@ -27,23 +27,31 @@ static inline bool check(bool good, const char *what, const char *file, int line
 }
 
 /*
- * Whether the thing of this number is looked at, where a look at all takes long. SAMPLE=N:SEED in the environment: one
- * in N of them, others for another seed; the sample says its seed, with which it is made again. Without it: all.
+ * Where a look at all takes long, SAMPLE=N:SEED in the environment has one in N of the things looked at, others for
+ * another seed. The sample says its seed, with which it is made again. Without it all are.
  */
-static inline bool in_sample(unsigned int number)
+static unsigned int sample_share;
+static unsigned long long sample_seed;
+
+/* Of how many things one is looked at; 1: of each. */
+static inline unsigned int one_in(void)
 {
-	static unsigned int share;
-	static unsigned long long seed;
 	const char *words = getenv("SAMPLE");
 
-	if (!share) {
-		share = 1;
-		if (words && sscanf(words, "%u:%llu", &share, &seed) == 2 && share)
-			printf("a sample of one in %u: SAMPLE=%u:%llu makes it again\n", share, share, seed);
-		else
-			share = 1;
-	}
-	return (unsigned int)((number + seed) * UINT64_C(0x9e3779b97f4a7c15) >> 33) % share == 0;
+	if (sample_share)
+		return sample_share;
+	if (!words || sscanf(words, "%u:%llu", &sample_share, &sample_seed) != 2 || !sample_share)
+		return sample_share = 1;
+	printf("a sample of one in %u: SAMPLE=%u:%llu makes it again\n", sample_share, sample_share, sample_seed);
+	return sample_share;
+}
+
+/* Whether the thing of this number is looked at. */
+static inline bool in_sample(unsigned int number)
+{
+	unsigned int share = one_in();
+
+	return (unsigned int)((number + sample_seed) * UINT64_C(0x9e3779b97f4a7c15) >> 33) % share == 0;
 }
 
 /* A number or a string, beside what it should be; NULL is a string like others. */

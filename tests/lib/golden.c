@@ -1,7 +1,8 @@
 /*
  * Every measured encoding of libpfm4: return code, codes, full string, and all fields of perf_event_attr, for the raw
  * layer and for perf_event under a simulated sysfs that has every PMU. Lines that tests/peers/differences lists must
- * differ, all others must be the same. Lines beginning with @ give the environment for those after them.
+ * differ, all others must be the same. Lines beginning with @ give the environment for those after them. SAMPLE
+ * (check.h) has some of them compared.
  */
 #include <perfmon/pfmlib_perf_event.h>
 
@@ -176,7 +177,7 @@ int main(void)
 	FILE *data = open_data("tests/data/golden.tsv.xz");
 	char *line = NULL, *columns[COLUMNS];
 	size_t room = 0;
-	int lines = 0, listed = 0;
+	int lines = 0, compared = 0, listed = 0;
 
 	read_differences(&differences, "golden");
 	if (is_reference()) /* it does not bear to be started often */
@@ -191,7 +192,9 @@ int main(void)
 		}
 		if (is_left_out(line))
 			continue;
-		lines++;
+		if (!in_sample((unsigned int)lines++))
+			continue;
+		compared++;
 		if (!CHECK(cut(line, columns) == COLUMNS))
 			continue;
 		difference = !is_reference() && is_difference(&differences, columns[0]);
@@ -208,9 +211,9 @@ int main(void)
 	if (!is_reference())
 		pfm_terminate();
 	CHECK(is_partial() || lines == 59199);
-	if (!is_reference() && !is_partial())
+	if (!is_reference() && !is_partial() && one_in() == 1)
 		check_all_met(&differences);
-	printf("%d measured lines compared, %d of them listed as different\n", lines, listed);
+	printf("%d measured lines compared, %d of them listed as different\n", compared, listed);
 	if (is_reference())
 		printf("%d of them not there\n", absent);
 	return check_summary("golden");

@@ -108,7 +108,7 @@ static void check_inventory(void)
 	printf("%d lines of inventory compared\n", lines);
 }
 
-/* ---- modifiers: modifiers.tsv has, for each PMU, which modifiers how many events have ---- */
+/* ---- modifiers: modifiers.tsv has, for each PMU, which modifiers how many events have; SAMPLE: some ---- */
 
 static void list_modifiers(const pfm_event_info_t *event, pfm_os_t os, char *text, size_t size)
 {
@@ -172,7 +172,8 @@ static void check_modifiers(void)
 		int pmu, got;
 
 		line[strcspn(line, "\n")] = '\0';
-		lines++;
+		if (!in_sample((unsigned int)lines++))
+			continue;
 		if (!CHECK(lists))
 			break;
 		*count++ = *lists++ = '\0';
@@ -190,7 +191,7 @@ static void check_modifiers(void)
 	if (data)
 		pclose(data);
 	CHECK_SAME(lines, 1095);
-	printf("%d sets of modifiers compared\n", lines);
+	printf("%d sets of modifiers, one in %u compared\n", lines, one_in());
 }
 
 int main(void)

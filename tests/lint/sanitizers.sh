@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
 # tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric), and the
-# uninstrumented programs under valgrind.
+# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample).
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
 #
@@ -15,6 +15,10 @@ work=$builddir/tests/tmp/sanitizers
 ran=0
 failed=0
 mkdir -p "$work"
+# The plain build's tests look at all events.
+SAMPLE=${SAMPLE-$(builddir=$builddir "$srcdir/tests/sample")}
+export SAMPLE
+echo "of sweeps over all events a sample: SAMPLE=$SAMPLE"
 
 # has FLAG...: whether the compiler can
 has() {

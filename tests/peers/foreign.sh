@@ -8,6 +8,10 @@ failed=0
 ran=0
 export srcdir builddir
 work=$builddir/tests/tmp/foreign
+# The plain build's tests look at all events.
+SAMPLE=${SAMPLE-$("$srcdir/tests/sample")}
+export SAMPLE
+echo "of sweeps over all events a sample: SAMPLE=$SAMPLE"
 
 # All texts say nothing of a machine but its words and the order of their bytes.
 tests_of() {
