@@ -37,15 +37,15 @@ def constants(compiler: list[str]) -> list[str]:
 
 class Build(build_ext):
     def build_extension(self, extension: Extension) -> None:
-        folder = os.path.join(self.build_temp, "constants")
-        os.makedirs(folder, exist_ok=True)
+        directory = os.path.join(self.build_temp, "constants")
+        os.makedirs(directory, exist_ok=True)
         compiler = list(getattr(self.compiler, "compiler", ["cc"]))
         flags = shlex.split(os.environ.get("CPPFLAGS", "") + " " + os.environ.get("CFLAGS", ""))
         includes = ["-I" + path for path in extension.include_dirs]
-        with open(os.path.join(folder, "constants.h"), "w", encoding="utf-8") as out:
+        with open(os.path.join(directory, "constants.h"), "w", encoding="utf-8") as out:
             for name in constants([*compiler, *includes, *flags, "-xc"]):
                 out.write(f"C({name})\n")
-        extension.include_dirs.append(folder)
+        extension.include_dirs.append(directory)
         super().build_extension(extension)
 
 

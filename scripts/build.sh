@@ -19,7 +19,7 @@ give_up() {
 
 case $PWD in
 *[[:space:]]*)
-	give_up "the path of this folder has a space in it, which make and libtool cannot handle; move it:" "$PWD"
+	give_up "the path of this directory has a space in it, which make and libtool cannot handle; move it:" "$PWD"
 	;;
 esac
 
@@ -40,15 +40,15 @@ find_missing() {
 	[ -n "$missing" ]
 }
 
-make_folder() {
+make_directory() {
 	mkdir -p build 2>/dev/null ||
-		give_up "build/ cannot be made here; copy this folder to where you may write:" "$PWD"
+		give_up "build/ cannot be made here; copy this directory to where you may write:" "$PWD"
 }
 
 # Updates the package lists, once.
 fresh_lists() {
 	export DEBIAN_FRONTEND=noninteractive
-	make_folder
+	make_directory
 	[ -z "${lists_are_fresh-}" ] || return 0
 	lists_are_fresh=yes
 	apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed; trying with the package lists that are there"
@@ -109,7 +109,7 @@ build() {
 		say "using what $(stat -c %U build) has built in build/"
 		return 0
 	fi
-	make_folder
+	make_directory
 	if [ ! -x configure ]; then
 		say "making ./configure"
 		autoreconf -fi >build/autoreconf.log 2>&1 ||

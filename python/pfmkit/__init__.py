@@ -577,7 +577,7 @@ def _keeps(function: _Function) -> _Function:
 class Machine:
     """The machine that is asked: this one, or what cpu says (as LIBPFM_CPUID or --cpu of the tools do).
 
-    root: a folder with the files of the machine, as LIBPFM_FSROOT. Use it with "with", or close() it. Threads may share
+    root: a directory with the machine's files, as LIBPFM_FSROOT. Use it with "with", or close() it. Threads may share
     it.
     """
 
