@@ -34,7 +34,7 @@ static unsigned int sample_share;
 static unsigned long long sample_seed;
 
 /* Of how many things one is looked at; 1: of each. */
-static inline unsigned int one_in(void)
+static inline unsigned int sample_one_in(void)
 {
 	const char *words = getenv("SAMPLE");
 
@@ -49,7 +49,7 @@ static inline unsigned int one_in(void)
 /* Whether the thing of this number is looked at. */
 static inline bool in_sample(unsigned int number)
 {
-	unsigned int share = one_in();
+	unsigned int share = sample_one_in();
 
 	return (unsigned int)((number + sample_seed) * UINT64_C(0x9e3779b97f4a7c15) >> 33) % share == 0;
 }

@@ -191,7 +191,7 @@ static void check_modifiers(void)
 	if (data)
 		pclose(data);
 	CHECK_SAME(lines, 1095);
-	printf("%d sets of modifiers, one in %u compared\n", lines, one_in());
+	printf("%d sets of modifiers, one in %u compared\n", lines, sample_one_in());
 }
 
 int main(void)

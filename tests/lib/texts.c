@@ -215,7 +215,7 @@ int main(void)
 		if (!pfm_get_pmu_info(pmu, &info))
 			check_pmu(&info);
 	pfm_terminate();
-	CHECK(texts > 200000 / (one_in() > 1 ? 2 * (int)one_in() : 1));
+	CHECK(texts > 200000 / (sample_one_in() > 1 ? 2 * (int)sample_one_in() : 1));
 	CHECK(!alike);
 	printf("%d descriptions, as many as users can see; %d pairs of unit masks with one text\n", texts, alike);
 	return check_summary("texts");
