@@ -304,6 +304,7 @@ static const struct rule rules[] = {
 	{ "timeout", NULL, "=command", NULL },
 	{ "=prometheus", NULL, "repeat =:::", NULL },
 	{ "per-thread", "pid tid", NULL, NULL },
+	{ "plot", NULL, "from", NULL },
 	{ "plot", "interval repeat =::: compare =topdown", NULL, NULL },
 	{ "metric-only", "metric", NULL, NULL },
 	{ "no-thresholds", "metric", NULL, NULL },

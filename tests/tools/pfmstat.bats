@@ -322,7 +322,7 @@ faults() {
 	grep -q -e '--plot goes with --interval, --repeat, :::, --compare or topdown' "$err"
 	try 2 pfmstat --plot picture.svg -- true
 	try 2 pfmstat --from a -M topdown --plot picture.svg
-	grep -q -e '--plot goes with --interval, --repeat, :::, --compare or topdown' "$err"
+	grep -q -e '--plot goes without --from' "$err"
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 	try 0 pfmstat --compare a a --plot picture.svg
 	[ ! -s "$err" ] || grep -q 'with one run on a side' "$err" || fail "$(cat "$err")"
