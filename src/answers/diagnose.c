@@ -162,14 +162,14 @@ static bool explain_withdrawn(pfm_diagnosis_t *d, struct suggestions *all, const
 
 	if (!withdrawn)
 		return false;
-	diagnosis_says(d, "%s is no event of %s any more: its maker's files lack it since %s", withdrawn->name,
+	diagnosis_says(d, "%s is no event of %s any more: its vendor's files lack it since %s", withdrawn->name,
 		withdrawn->pmu, withdrawn->since);
 	if (*withdrawn->instead)
 		suggest(all, 0, string->has_pmu ? withdrawn->pmu : "", withdrawn->instead);
 	if (*withdrawn->instead)
 		expect(d, "%s: %s", withdrawn->instead, withdrawn->words);
 	else
-		expect(d, "nothing in its place: the maker names none");
+		expect(d, "nothing in its place: the vendor names none");
 	return true;
 }
 

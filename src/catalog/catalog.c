@@ -291,7 +291,7 @@ static pfm_err_t open_catalog(void)
 	loaded_open();
 	identify();
 	if (pmus.host.arm_count == MAX_ARM_CORES)
-		log_verbose("this machine has %d kinds of cores; if there are more, they are not known", MAX_ARM_CORES);
+		log_verbose("this machine has %d core types; if there are more, they are not known", MAX_ARM_CORES);
 	pmus.has_perf = sysfs_has_perf(&pmus.host);
 	activate();
 	put_devices_first();

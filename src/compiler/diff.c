@@ -151,7 +151,7 @@ static void diff_entry(const struct pmu *pmu, const struct entry *old, const str
 {
 	static void (*const parts[])(const struct entry *, char *, size_t) = { write_code, write_counters,
 		write_makers, write_since_linux };
-	static const char *const names[] = { "code", "counters", "maker's code", "Linux" };
+	static const char *const names[] = { "code", "counters", "vendor's code", "Linux" };
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		char before[128], after[128];

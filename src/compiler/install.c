@@ -35,14 +35,14 @@ static bool make_folder(const char *path)
 	return !mkdir(path, 0777) || errno == EEXIST;
 }
 
-/* FOLDER/NAME.pmt. False: there is no such directory, or the path is too long; reported. */
+/* DIRECTORY/NAME.pmt. False: there is no such directory, or the path is too long; reported. */
 static bool tables_path(enum table_folder folder, const char *name, char path[TABLE_PATH])
 {
 	static const char end[] = ".pmt";
 	size_t length;
 
 	if (!table_folder(folder, path)) {
-		fputs("pmuc: a user without a home has no folder for tables: set HOME or XDG_DATA_HOME\n", stderr);
+		fputs("pmuc: a user without a home has no directory for tables: set HOME or XDG_DATA_HOME\n", stderr);
 		return false;
 	}
 	length = strlen(path);
@@ -220,7 +220,7 @@ static void say_folders(void)
 		if (table_folder(which, path))
 			say(stderr, " %s", path);
 	say(stderr, "%s\n", !list ? "" : *list ? " or what LIBPFM_TABLES names" :
-		"; LIBPFM_TABLES is empty, so that none of your own folder are loaded");
+		"; LIBPFM_TABLES is empty, so that none in your own directory are loaded");
 }
 
 int list_main(int argc, char **argv)
@@ -262,7 +262,7 @@ static void warn_of_environment(enum table_folder folder)
 {
 	if (folder != TABLES_OF_USER || !getenv("LIBPFM_TABLES"))
 		return;
-	fputs("pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder\n", stderr);
+	fputs("pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own directory\n", stderr);
 	unsetenv("LIBPFM_TABLES");
 }
 

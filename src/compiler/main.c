@@ -1,8 +1,8 @@
 /*
  * pmuc, the table compiler: text -> one C file of constant data, when the library is built, or a file that it loads.
  *
- *   pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ...
- *   pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...
+ *   pmuc [--allow-missing] [--only VENDOR,...] -o OUT.c ORDER FILE.pmu|DIRECTORY ...
+ *   pmuc [--allow-missing] -o OUT.pmt FILE.pmu|DIRECTORY ...
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
@@ -20,11 +20,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char ways[] = "usage: pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
-			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
-			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|FOLDER ...\n"
-			   "       pmuc update [--tree DIR] ... FILE|FOLDER ...\n"
-			   "       pmuc --status [--tree DIR] [--json] [FILE|FOLDER ...]\n"
+static const char ways[] = "usage: pmuc [--allow-missing] [--only VENDOR,...] -o OUT.c ORDER FILE.pmu|DIRECTORY ...\n"
+			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|DIRECTORY ...\n"
+			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|DIRECTORY ...\n"
+			   "       pmuc update [--tree DIR] ... FILE|DIRECTORY ...\n"
+			   "       pmuc --status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n"
 			   "       pmuc --list\n"
 			   "       pmuc --remove [--user|--system] NAME ...\n"
 			   "       pmuc --format [--check] FILE.pmu ...\n"

@@ -14,7 +14,7 @@
 
 static int usage(void)
 {
-	fputs("usage: pmuc --status [--tree DIR] [--json] [FILE|FOLDER ...]\n", stderr);
+	fputs("usage: pmuc --status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n", stderr);
 	return 2;
 }
 

@@ -61,7 +61,7 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 		if (again)
 			continue;
 		if (count == MAX_CORE_PMUS) {
-			perf_fail(parser, PFM_ERR_TOOMANY, span_from(parser->text), "more than %d kinds of cores",
+			perf_fail(parser, PFM_ERR_TOOMANY, span_from(parser->text), "more than %d core types",
 				  MAX_CORE_PMUS);
 			return -1;
 		}

@@ -446,7 +446,7 @@ static bool read_midrs(struct reading *reading, struct host *host)
 			return refuse_identity(reading,
 				"0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0", midr);
 		if (host->arm_count == MAX_ARM_CORES)
-			return refuse_identity(reading, "more than %d kinds of cores", MAX_ARM_CORES);
+			return refuse_identity(reading, "more than %d core types", MAX_ARM_CORES);
 		processor_add_arm_core(host, midr >> 24, midr >> 4 & 0xfff, (midr >> 20 & 0xf) << 4 | (midr & 0xf));
 		if (*reading->at != ',')
 			return read_end(reading);

@@ -18,7 +18,7 @@ _Static_assert((int)PFM_METRIC_NEVER_TOGETHER == (int)TOGETHER_NO &&
 		(int)PFM_METRIC_NOT_WITH_NMI == (int)TOGETHER_NO_NMI &&
 		(int)PFM_METRIC_NOT_WITH_SMT == (int)TOGETHER_NO_SMT &&
 		(int)PFM_METRIC_THRESHOLD_NOT_WITH_NMI == (int)TOGETHER_NO_NMI_THRESHOLD,
-	"what makers say has other numbers");
+	"what vendors say has other numbers");
 
 /* One block: the metrics, and their texts behind them. */
 struct metric_list {

@@ -1,5 +1,5 @@
 /*
- * pmuc import [-o OUT.pmu | --install] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER...
+ * pmuc import [-o OUT.pmu | --install] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|DIRECTORY...
  *
  * Which file is of whom, the order of work, and the report at the end.
  */
@@ -211,7 +211,7 @@ static void import_path(struct import *import, const char *path, int depth)
 	int number;
 
 	if (depth > MOST_DEPTH) {
-		report((struct place){ path, 0, 0 }, "more than %d folders in each other", MOST_DEPTH);
+		report((struct place){ path, 0, 0 }, "more than %d directories in each other", MOST_DEPTH);
 		return;
 	}
 	if (!read_folder(path, &inner)) {
@@ -230,12 +230,12 @@ static void import_path(struct import *import, const char *path, int depth)
 static int usage(void)
 {
 	fputs("usage: pmuc import [-o OUT.pmu] [--metrics] [--name NAME] [--unit UNIT] [--no-texts]\n"
-	      "                   [VARIANT=]FILE|FOLDER ...\n"
+	      "                   [VARIANT=]FILE|DIRECTORY ...\n"
 	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts]\n"
-	      "                   [VARIANT=]FILE|FOLDER ...\n"
+	      "                   [VARIANT=]FILE|DIRECTORY ...\n"
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
-	      "                   [--update WORD,...] [--before [VARIANT=]FILE|FOLDER]... [--unit UNIT]\n"
-	      "                   [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
+	      "                   [--update WORD,...] [--before [VARIANT=]FILE|DIRECTORY]... [--unit UNIT]\n"
+	      "                   [--no-texts] [VARIANT=]FILE|DIRECTORY ...\n",
 		stderr);
 	return 2;
 }

@@ -55,7 +55,7 @@ two_pmus() {
 		# shellcheck disable=SC2086
 		try 2 "$pmuc" $arguments
 		prints_nothing
-		says_line "usage: pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ..."
+		says_line "usage: pmuc [--allow-missing] [--only VENDOR,...] -o OUT.c ORDER FILE.pmu|DIRECTORY ..."
 		[ ! -e t.c ]
 	done
 }
@@ -152,7 +152,7 @@ on_full_disk() {
 	caught "nosuch.pmu:0:0: No such file or directory"
 	mkdir folder.pmu
 	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
-	caught "folder.pmu:0:0: no table text (*.pmu) in the folders here"
+	caught "folder.pmu:0:0: no table text (*.pmu) in the directories here"
 	mkdir folder.pmu/a folder.pmu/a/b.pmu
 	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
 	caught "folder.pmu/a/b.pmu:0:0: cannot be read"
@@ -859,17 +859,17 @@ wrong_after() {
 	wrong 23 '  HIT   0x01 ctr=x : Hits' 23:14 "x: expected counters as in 0-3,f0"
 	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 \
 		"replaced by NOSUCH: event CACHE has no such unit mask or modifier"
-	wrong 20 'CYCLES  0x3c makers=NOSUCH : Cycles' 20:1 "the maker's NOSUCH: no such event in table box_events"
+	wrong 20 'CYCLES  0x3c makers=NOSUCH : Cycles' 20:1 "the vendor's NOSUCH: no such event in table box_events"
 	wrong 23 '  HIT   0x01 makers=event=0x5g:0x2 : Hits' 23:3 \
-		"the maker's event=0x5g of HIT: expected a code of layout simple"
+		"the vendor's event=0x5g of HIT: expected a code of layout simple"
 	wrong 23 '  HIT   0x01 makers=event=0x10000000000:0x2 : Hits' 23:3 \
-		"the maker's event=0x10000000000 of HIT: expected a code of layout simple"
+		"the vendor's event=0x10000000000 of HIT: expected a code of layout simple"
 	wrong 23 '  HIT   0x01 makers=event=0x5:NOSUCH : Hits' 23:3 \
-		"the maker's NOSUCH: event CACHE has no such unit mask or modifier"
+		"the vendor's NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 23 '  HIT   0x01 makers=0x2:NOSUCH : Hits' 23:3 \
-		"the maker's NOSUCH: event CACHE has no such unit mask or modifier"
+		"the vendor's NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 23 '  HIT   0x01 makers=0xg : Hits' 23:3 \
-		"the maker's 0xg: event CACHE has no such unit mask or modifier"
+		"the vendor's 0xg: event CACHE has no such unit mask or modifier"
 	resource='  resource   a count 1 scope core'
 	wrong 14 '  resource   a 1 core' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
 	wrong 14 '  resource   a count 1 scope house' 14:3 \
@@ -1223,10 +1223,10 @@ no_text() {
 	sed 's/ makers=[^ ]*//' new/a/t.pmu >plain/a/t.pmu
 	try 1 "$pmuc" --diff plain new
 	diff - "$out" <<-'LINES'
-		~ box_b::CACHE:ANY maker's code the same -> 0x5
-		~ box_b::CYCLES maker's code the same -> CACHE:MISS
-		~ box::CACHE:ANY maker's code the same -> 0x5
-		~ box::CYCLES maker's code the same -> CACHE:MISS
+		~ box_b::CACHE:ANY vendor's code the same -> 0x5
+		~ box_b::CYCLES vendor's code the same -> CACHE:MISS
+		~ box::CACHE:ANY vendor's code the same -> 0x5
+		~ box::CYCLES vendor's code the same -> CACHE:MISS
 	LINES
 	try 2 "$pmuc" --diff old
 	says_line "usage: pmuc --diff OLD NEW"
@@ -1254,7 +1254,7 @@ no_text() {
 	[ "$(rows_of pmus) $(rows_of events)" = "3 4" ]
 	rm t.c
 	try 1 "$pmuc" --only intel,acme -o t.c order all
-	caught '--only:1:1: no PMU is in a folder of the name "acme"'
+	caught '--only:1:1: no PMU is in a directory of the name "acme"'
 	echo nowhere >>order
 	try 1 "$pmuc" --only intel -o t.c order all
 	caught 'order:4:1: no PMU nowhere'

@@ -1018,7 +1018,7 @@ events() {
 	bad "$(events '"Counter": "0" }, { "EventCode": "0x02"')" \
 		"bad_core.json:3:0: EventName: an event without a name"
 	bad '[ { "EventName": "A" } ]' \
-		"bad_core.json:0:0: no mapfile.csv in the folders above it says which CPU it is for"
+		"bad_core.json:0:0: no mapfile.csv in the directories above it says which CPU it is for"
 	try 1 "$pmuc" import -o out.pmu nosuch.json
 	says "nosuch.json:0:0: No such file or directory"
 }
@@ -1028,7 +1028,7 @@ events() {
 	echo '0x0090[[:xdigit:]]{4},1,power13,core' >copy/mapfile.csv
 	echo '[ { "EventCode": "0x1001e", "EventName": "PM_TIDES", "BriefDescription": "Tides" } ]' >copy/power13/a.json
 	try 1 pmuc import -o t.pmu copy/power13
-	says "/copy/mapfile.csv:0:0: its folder is called copy: expected the name of an architecture: arm64, powerpc,"
+	says "/copy/mapfile.csv:0:0: its directory is called copy: expected the name of an architecture: arm64,"
 	mv copy powerpc
 	try 0 pmuc import -o t.pmu powerpc/power13
 }

@@ -123,7 +123,7 @@ intel() {
 	try 0 pmuc import --install --user perfmon
 	LIBPFM_TABLES='' try 0 pmuc --list
 	prints_nothing
-	says "; LIBPFM_TABLES is empty, so that none of your own folder are loaded"
+	says "; LIBPFM_TABLES is empty, so that none in your own directory are loaded"
 	refute grep -F "$own" "$err"
 	LIBPFM_TABLES=$PWD/perfmon/LAKE try 0 pmuc --list
 	says " or what LIBPFM_TABLES names"
@@ -207,25 +207,25 @@ intel() {
 	PFMKIT_LAYOUTS=$PWD/nosuch try 1 pmuc import --install --user perfmon
 	says "; nothing installed"
 	says_line "$PWD/nosuch:0:0: the layouts of this package: No such file or directory; PFMKIT_LAYOUTS names the\
- folder that has them"
+ directory that has them"
 	says_line "1 error; nothing installed"
 	PFMKIT_LAYOUTS=$PWD/perfmon try 1 pmuc import --install --user perfmon
-	says_line "$PWD/perfmon:0:0: the layouts of this package: they are not in the folders here;\
- PFMKIT_LAYOUTS names the folder that has them"
+	says_line "$PWD/perfmon:0:0: the layouts of this package: they are not in the directories here;\
+ PFMKIT_LAYOUTS names the directory that has them"
 	says_line "1 error; nothing installed"
 	[ ! -e "$HOME" ]
 	echo file >home
 	try 1 pmuc import --install --user perfmon
 	says "Not a directory"
 	HOME=relative XDG_DATA_HOME='' try 1 pmuc import --install --user perfmon
-	says_line "pmuc: a user without a home has no folder for tables: set HOME or XDG_DATA_HOME"
+	says_line "pmuc: a user without a home has no directory for tables: set HOME or XDG_DATA_HOME"
 	HOME=$PWD/$(printf '%0200d/' $(seq 20)) try 1 pmuc import --install --user --name "$(printf '%0120d' 0)" \
 		perfmon/LAKE/events/acmelake_core.json
 	says "the name is too long"
 	rm home
 	LIBPFM_TABLES=$PWD/other try 0 pmuc import --install --user perfmon
 	prints_line "  acmelake                         1 events  Acme Lake"
-	says_line "pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder"
+	says_line "pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own directory"
 	rm -r home
 	(trap '' XFSZ && ulimit -f 0 && pmuc import --install --user perfmon 2>&1 || echo "status $?") | cat >"$err"
 	says_line "status 1"

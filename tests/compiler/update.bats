@@ -554,7 +554,7 @@ has_code() {
 	update 0 02 --verdicts verdicts
 	report_has '"what":"kept"'
 	try 1 "$pmuc" update --no-texts --tree nosuch 02
-	says "nosuch:0:0: expected a folder of tables; --tree names one"
+	says "nosuch:0:0: expected a directory of tables; --tree names one"
 	mkdir nothing
 	try 1 "$pmuc" update --no-texts --tree tree --with "$srcdir/src/pmu" nothing
 	says "nothing:0:0: no events in these files"

@@ -357,7 +357,7 @@ static void check_kinds_of_cores(void)
 	CHECK(!start(words));
 	for (int i = 0; i < 2; i++) {
 		CHECK_SAME(pfm_get_perf_events(i ? "cycles" : "r11", 0, events, 17, &d), PFM_ERR_TOOMANY);
-		CHECK_TEXT(d.message, "more than 16 kinds of cores");
+		CHECK_TEXT(d.message, "more than 16 core types");
 	}
 }
 

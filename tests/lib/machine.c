@@ -192,7 +192,7 @@ static void check_many_cores(void)
 	CHECK(is_active("arm_n1"));
 	strcat(cpu, ",0x43000010");
 	CHECK_SAME(choose(cpu, &machine), PFM_ERR_INVAL);
-	CHECK(strstr(machine.message, "more than 64 kinds of cores"));
+	CHECK(strstr(machine.message, "more than 64 core types"));
 }
 
 /* ---- architectural events ---- */

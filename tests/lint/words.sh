@@ -1,6 +1,7 @@
 #!/bin/sh
-# Comments of the sources and the manual use the field's words, CONTRIBUTING's style: vendor, directory, core type,
-# lowercase; and sentences that say who does what. Exceptions: makers is a member of objects and a word of table text.
+# Comments and messages of the sources and the manual use the field's words, CONTRIBUTING's style: vendor, directory,
+# core type, lowercase; comments and manual also have sentences that say who does what. Exceptions: makers is a member
+# of objects and a word of table text; paths that are included.
 # Environment: $srcdir.
 set -eu
 
@@ -13,14 +14,16 @@ cd "$srcdir"
 find include src tools man -name '*.[ch]' -o -name '*.def' -o -name '*.[1357]' | sort | xargs python3 -c '
 import re, sys
 
-words = re.compile(r"\b([Ff]olders?|[Mm]akers?|[Kk]inds? of cores?|[Ww]hoever|[Nn]obody|of those that|[Ww]hat there is"
-	r"|is said|small letters)\b")
+terms = r"[Ff]olders?|FOLDERS?|[Mm]akers?|MAKERS?|[Kk]inds? of cores?|small letters?"
+sentences = r"[Ww]hoever|[Nn]obody|of those that|[Ww]hat there is|is said"
+all_words = re.compile(rf"\b({terms}|{sentences})\b")
+words_of_messages = re.compile(rf"\b({terms})\b")
 parts = re.compile(r"/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|\x27(?:[^\x27\\\n]|\\.)*\x27", re.S)
 member = re.compile(r"\.BI? makers|\" ?makers ?\"|\bmakers=|\bNAME\(makers\)")
 found = 0
 
 
-def look(name, text, first):
+def look(name, text, first, words=all_words):
 	global found
 	lines = text.splitlines()
 	for hit in words.finditer(text):
@@ -38,6 +41,8 @@ for name in sys.argv[1:]:
 	for part in parts.finditer(text) if not name.startswith("man/") else ():
 		if part.group().startswith("/*"):
 			look(name, part.group(), text.count("\n", 0, part.start()) + 1)
+		elif part.group().startswith("\"") and not text[:part.start()].endswith("#include "):
+			look(name, part.group(), text.count("\n", 0, part.start()) + 1, words_of_messages)
 print(f"words: {found} found in {len(sys.argv) - 1} files")
 sys.exit(found > 0)
 '

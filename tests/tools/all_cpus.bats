@@ -192,7 +192,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 		`instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED `
 		`cycles_of_one=INST_RETIRED:c=1 'misses=MEM_LOAD_RETIRED.L3_MISS|INST_RETIRED'"
 	prints_line '# Instructions retired'
-	prints_line "# A CPU with several kinds of cores has an alternative for each: the first counts, on its own."
+	prints_line "# A CPU with several core types has an alternative for each: the first counts, on its own."
 	sed 's/:e=.*:c=1.* cpu/...c=1... cpu/' "$out" | grep -v '^#' | diff - <(cat <<-'EOF'
 
 		[perf]
@@ -243,7 +243,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 	prints_line "skx_unc_imc5::UNC_M_CAS_COUNT:RD node"
 	prints_line "# node: by the first CPU of each NUMA node. What several nodes share counts once for each."
 	try 0 pfmexport pcp --cpu skx,icx,zen4,zen5 inst=INST_RETIRED,EX_RET_INSTR
-	refute grep -q 'kinds of cores\|node' "$out"
+	refute grep -q 'core types\\|node' "$out"
 }
 
 @test "pcp: all CPUs; every line of the section encodes" {

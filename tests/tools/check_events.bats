@@ -690,7 +690,7 @@ total() {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/arrow-lake-h
 	try 0 check_events --format '{pmu} {code:#x}' LONGEST_LAT_CACHE.MISS
 	prints 'arl_lnc 0x53412e'
-	says 'LONGEST_LAT_CACHE.MISS: on cpu_core, one of 3 kinds of cores; --all-cores counts on all'
+	says 'LONGEST_LAT_CACHE.MISS: on cpu_core, one of 3 core types; --all-cores counts on all'
 	try 0 check_events -q LONGEST_LAT_CACHE.MISS
 	says_nothing
 	try 0 check_events --all-cores --format '{requested} {pmu} {code:#x}' LONGEST_LAT_CACHE.MISS:u
@@ -705,7 +705,7 @@ total() {
 	json 'map([.codes[0], .devices]) == [["0x400000000", "cpu_core"], ["0xa00000000", "cpu_atom"],
 		["0xb00000000", "cpu_lowpower"]]'
 	try 0 check_events -O perf cycles
-	says_line 'check_events: cycles: on cpu_core, one of 3 kinds of cores; --all-cores counts on all'
+	says_line 'check_events: cycles: on cpu_core, one of 3 core types; --all-cores counts on all'
 	try 1 check_events --all-cores NOSUCH
 	[ "$(grep -c 'NOSUCH: no such event' "$err")" = 1 ]
 	refuses check_events "--together --all-cores cycles"

@@ -27,8 +27,8 @@ spr|cpu/event=0,umask=3,cmask=1/|cannot be counted: no counter takes it||spr::CP
 icx|cpu/event=0xc0/|||icx::INST_RETIRED:ANY_P|0xc0
 icx|cpu/event=0xc0,umask=9/|||icx::INSTRUCTION_RETIRED:0x9|0x9c0
 icx|cycles|||perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1#|0x0
-adl|cycles|on cpu_core, one of 2 kinds of cores+|evt2raw pfmstat|perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1#|0x0
-adl|INST_RETIRED:ANY_P|on cpu_core, one of 2 kinds of cores+|pfmstat|adl_glc::INST_RETIRED:ANY_P@:u=1:k=1#|0xc0
+adl|cycles|on cpu_core, one of 2 core types+|evt2raw pfmstat|perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1#|0x0
+adl|INST_RETIRED:ANY_P|on cpu_core, one of 2 core types+|pfmstat|adl_glc::INST_RETIRED:ANY_P@:u=1:k=1#|0xc0
 icx|INST_RETIERD|no such event: INST_RETIERD|||
 icx|icx::INST_RETIRED:ANYP|no such unit mask or modifier: ANYP|||
 icx|INST_RETIRED:c=999|c is out of range|||

@@ -880,9 +880,9 @@ names_core() {
 	try 0 evt2raw --cpu skl UOPS_RETIRED:STALL_CYCLES:u UOPS_RETIRED.TOTAL_CYCLES
 	prints r18001c2:uh ra8001c2
 	says_line "evt2raw: UOPS_RETIRED:STALL_CYCLES:u: the code is libpfm4's; \
-the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
+the vendor's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
 	says_line "evt2raw: UOPS_RETIRED.TOTAL_CYCLES: the code is libpfm4's; \
-the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
+the vendor's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	[ "$(wc -l <"$err")" = 2 ]
 	try 0 evt2raw --cpu snb BR_INST_RETIRED.ALL_BRANCHES BR_MISP_RETIRED.ALL_BRANCHES
 	prints r4c4 r4c5
@@ -917,11 +917,11 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	try 0 evt2raw --cpu skl UOPS_RETIRED:ALL
 	says_nothing
 	try 0 check_events --format '{code:#x}' skl::UOPS_RETIRED:STALL_CYCLES
-	says "the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
+	says "the vendor's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
 	try 0 check_events --quiet skl::UOPS_RETIRED:STALL_CYCLES
 	says_nothing
 	try 0 perf_encode --cpu skl UOPS_RETIRED:STALL_CYCLES
-	says "the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
+	says "the vendor's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
 }
 
 # Of a name that several core types have.
@@ -933,7 +933,7 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 		export LIBPFM_FSROOT=$roots/$root
 		try 0 evt2raw LONGEST_LAT_CACHE.MISS
 		prints cpu_core/config=0x412e/
-		says "LONGEST_LAT_CACHE.MISS: on cpu_core, one of $kinds kinds of cores; --all-cores counts on all"
+		says "LONGEST_LAT_CACHE.MISS: on cpu_core, one of $kinds core types; --all-cores counts on all"
 		[ "$(wc -l <"$err")" = 1 ]
 		try 0 evt2raw --all-cores LONGEST_LAT_CACHE.MISS:u
 		printf 'cpu_%s/config=0x412e/uh\n' core atom lowpower | grep -v "_$without/" | diff - "$out" >&2
@@ -955,7 +955,7 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	try 0 evt2raw --join --perf '{LONGEST_LAT_CACHE.MISS,cycles:u}:W'
 	prints '{cpu_core/config=0x412e/,cpu_core/cpu-cycles/u}:W,{cpu_atom/config=0x412e/,cpu_atom/cpu-cycles/u}:W'
 	try 0 evt2raw --together LONGEST_LAT_CACHE.MISS
-	says_line 'evt2raw: LONGEST_LAT_CACHE.MISS: on cpu_core, one of 2 kinds of cores; --all-cores counts on all'
+	says_line 'evt2raw: LONGEST_LAT_CACHE.MISS: on cpu_core, one of 2 core types; --all-cores counts on all'
 	refuses evt2raw "--all-cores --together cycles" "--all-cores --decode r0"
 	unset LIBPFM_FSROOT
 	try 0 evt2raw --cpu apple-m1 --all-cores CORE_ACTIVE_CYCLE

@@ -495,7 +495,7 @@ mine() {
 	says_line "lake.pmu:8:5: PMU lake: hooks, dynamic events and arm-pmceid are for PMUs that are compiled into the library"
 	[ ! -e hook.pmt ]
 	try 2 "$pmuc" -o lake.pmt
-	says_line "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ..."
+	says_line "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|DIRECTORY ..."
 	[ -z "$(find . -name '*.pmt.*')" ]
 }
 

@@ -356,8 +356,8 @@ as_nobody() {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/alder-lake
 	try 0 perf_encode --as raw INST_RETIRED.ANY_P cycles
 	prints 0xc0 0x0
-	says_line 'perf_encode: INST_RETIRED.ANY_P: on cpu_core, one of 2 kinds of cores; --all-cores counts on all'
-	says_line 'perf_encode: cycles: on cpu_core, one of 2 kinds of cores; --all-cores counts on all'
+	says_line 'perf_encode: INST_RETIRED.ANY_P: on cpu_core, one of 2 core types; --all-cores counts on all'
+	says_line 'perf_encode: cycles: on cpu_core, one of 2 core types; --all-cores counts on all'
 	try 0 perf_encode --json --all-cores INST_RETIRED.ANY_P:u cycles
 	json 'map([.requested, .device, .type, .config]) == [["INST_RETIRED.ANY_P:u", "cpu_core", 4, "0xc0"],
 		["INST_RETIRED.ANY_P:u", "cpu_atom", 10, "0xc0"], ["cycles", "cpu_core", 0, "0x400000000"],

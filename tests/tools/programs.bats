@@ -68,7 +68,7 @@ proto() {
 		'b.attach_perf_event_raw(attr=attr, fn_name=b"on_event", pid=-1, cpu=-1)'
 	sed -n 4p "$out" | grep -q '^# skl::MEM_LOAD_RETIRED:L3_MISS:'
 	# the vendor's period of INST_RETIRED; none is known of the kernel's
-	pfmexport bcc --cpu skl skl::INST_RETIRED | grep -qxF "attr.sample_period = 2000003  # its maker's"
+	pfmexport bcc --cpu skl skl::INST_RETIRED | grep -qxF "attr.sample_period = 2000003  # its vendor's"
 	pfmexport bcc perf::page-faults | grep -qxF 'attr.sample_period = 1000003  # none was said'
 	pfmexport bcc --cpu alderlake adl_grt::INST_RETIRED |
 		grep -qxF 'attr.type = int(open("/sys/bus/event_source/devices/cpu_atom/type").read())'

@@ -256,8 +256,8 @@ void say_which_core(const char *event, const struct given *given)
 			device = cores.list[i].device;
 	/* on Arm the kernel takes the first of its devices for its own events, whatever cores that has */
 	if (home == ON_ANY_CORE && is_arm_pmu(cores.list[0].pmu))
-		complain("%s: on one of %d kinds of cores; --all-cores counts on all", event, count_cores());
+		complain("%s: on one of %d core types; --all-cores counts on all", event, count_cores());
 	else if (count > 1)
-		complain("%s: on %s, one of %d kinds of cores; --all-cores counts on all", event, device,
+		complain("%s: on %s, one of %d core types; --all-cores counts on all", event, device,
 			count_cores());
 }

@@ -74,7 +74,7 @@ void say_makers_code(const char *event, int idx)
 	char text[384];
 
 	if (write_makers_string(event, idx, text, sizeof text))
-		complain("%s: the code is libpfm4's; the maker's file has another for this name: %s", event, text);
+		complain("%s: the code is libpfm4's; the vendor's file has another for this name: %s", event, text);
 }
 
 void json_makers_code(bool *first, const char *event, int idx)

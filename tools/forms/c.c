@@ -140,7 +140,7 @@ static void print_comment(const struct codes *codes)
 	       " *     attr.config1 = code->config1;\n"
 	       " *     attr.config2 = code->config2;\n"
 	       " *\n"
-	       " * A machine with two kinds of cores has a row for each: open what perf_code_find(.., code) finds\n"
+	       " * A machine with two core types has a row for each: open what perf_code_find(.., code) finds\n"
 	       " * behind the first, too, and add the counts. CPUs that are not told by family and model, MIDR or\n"
 	       " * PVR (s390x, RISC-V ...) have no rows.\n"
 	       " */\n", codes->command, codes->lists[0].symbol);

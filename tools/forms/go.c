@@ -47,7 +47,7 @@ static const char go_types[] =
 "\treturn nil\n"
 "}\n"
 "\n"
-"// FindAll returns all rows that are for a CPU: a machine with two kinds of cores has one for each. Open all that\n"
+"// FindAll returns all rows that are for a CPU: a machine with two core types has one for each. Open all that\n"
 "// have a device there, and add the counts.\n"
 "func FindAll(table []PerfCode, cpu CPU) []PerfCode {\n"
 "\tvar found []PerfCode\n"

@@ -97,7 +97,7 @@ static void print_limits(const struct codes *codes)
 				kinds |= are_of_one_cpu(&codes->lists[i].rows[n], row);
 		}
 	if (kinds)
-		puts("# A CPU with several kinds of cores has an alternative for each: the first counts, on its own.");
+		puts("# A CPU with several core types has an alternative for each: the first counts, on its own.");
 	if (boxes)
 		puts("# node: by the first CPU of each NUMA node. What several nodes share counts once for each.");
 }

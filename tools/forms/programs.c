@@ -120,7 +120,7 @@ static void print_period(const struct encoded *encoded)
 		printf("attr.%s = %llu\n", attr->freq ? "sample_freq" : "sample_period",
 		       (unsigned long long)attr->sample_period);
 	else if (encoded->idx >= 0 && !pfm_get_event_facts(encoded->idx, PFM_NO_UMASK, &facts) && facts.period)
-		printf("attr.sample_period = %" PRIu64 "  # its maker's\n", facts.period);
+		printf("attr.sample_period = %" PRIu64 "  # its vendor's\n", facts.period);
 	else
 		puts("attr.sample_period = 1000003  # none was said");
 }

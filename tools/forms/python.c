@@ -59,7 +59,7 @@ static const char python_types[] =
 "\n"
 "\n"
 "def find_all(table: Tuple[PerfCode, ...], cpu: Cpu) -> Iterator[PerfCode]:\n"
-"    \"\"\"All rows for a CPU: a machine with two kinds of cores has one for each.\n"
+"    \"\"\"All rows for a CPU: a machine with two core types has one for each.\n"
 "\n"
 "    Open all that have a device there, and add the counts.\n"
 "    \"\"\"\n"

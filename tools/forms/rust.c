@@ -49,7 +49,7 @@ static const char rust_types[] =
 "    table.iter().find(|code| code.fits(cpu))\n"
 "}\n"
 "\n"
-"/// All rows that are for a CPU: a machine with two kinds of cores has one for each. Open all that have a device\n"
+"/// All rows that are for a CPU: a machine with two core types has one for each. Open all that have a device\n"
 "/// there, and add the counts.\n"
 "pub fn find_all(table: &[PerfCode], cpu: Cpu) -> impl Iterator<Item = &PerfCode> {\n"
 "    table.iter().filter(move |code| code.fits(cpu))\n"

@@ -147,13 +147,13 @@ static void check_umask_makers(const struct table *table, const struct event *ev
 		char *number = copy_text(event_select, strcspn(event_select, ":"));
 
 		if (!parse_number(number, &code) || code > field_room(&table->layout->data))
-			report(umask->place, "the maker's event=%s of %s: expected a code of layout %s", number,
+			report(umask->place, "the vendor's event=%s of %s: expected a code of layout %s", number,
 				umask->name, table->layout->name);
 		terms = event_select + strlen(number);
 		terms += *terms == ':';
 		free(number);
 	}
-	check_terms(table, event, terms, umask->place, 0, "the maker's ");
+	check_terms(table, event, terms, umask->place, 0, "the vendor's ");
 }
 
 static void check_umasks(struct model *model, const struct table *table, const struct event *event, bool allow_missing)
@@ -225,9 +225,9 @@ static void check_makers(const struct table *table, const struct event *event, u
 	uint64_t code;
 
 	if (!isdigit((unsigned char)*event->facts.makers))
-		check_event_string(table, event->facts.makers, event->place, "the maker's ");
+		check_event_string(table, event->facts.makers, event->place, "the vendor's ");
 	else if (!parse_number(event->facts.makers, &code) || code > room)
-		report(event->place, "the maker's %s of %s: expected a code of layout %s", event->facts.makers,
+		report(event->place, "the vendor's %s of %s: expected a code of layout %s", event->facts.makers,
 			event->name, table->layout->name);
 }
 

@@ -165,14 +165,14 @@ static bool found_layouts(const struct shelf *shelf)
 	struct heading heading;
 
 	if (!wrong && !(has_kind(shelf, "layout") && has_kind(shelf, "sharing")))
-		wrong = "they are not in the folders here";
+		wrong = "they are not in the directories here";
 	for (int i = 0; wrong && i < shelf->model->pmu_count; i++) {
 		const char *name = shelf->model->pmus[i]->layout_name.text;
 
 		if (!name || has_heading(shelf, "layout", name, &heading))
 			continue;
 		report((struct place){ shelf->folder, 0, 0 },
-			"the layouts of this package: %s; PFMKIT_LAYOUTS names the folder that has them", wrong);
+			"the layouts of this package: %s; PFMKIT_LAYOUTS names the directory that has them", wrong);
 		return false;
 	}
 	return true;

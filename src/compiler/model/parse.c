@@ -165,7 +165,7 @@ static bool parse_files_in(struct model *model, const char *folder, const char *
 void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack)
 {
 	if (!parse_files_in(model, folder, "*/", names) && !parse_files_in(model, folder, "", names) && !may_lack)
-		report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
+		report((struct place){ folder, 0, 0 }, "no table text (%s) in the directories here", names);
 }
 
 void parse_path(struct model *model, const char *path)

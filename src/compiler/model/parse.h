@@ -14,10 +14,10 @@ void parse_used(struct model *model, const struct source *source);
 /* The same for text of a file, which is cut up. path is for messages. */
 void parse_text(struct model *model, const char *path, char *bytes, size_t length);
 
-/* The same for a file, or all files FOLDER/FOLDER/NAME.pmu of a directory, by name. */
+/* The same for a file, or all files DIRECTORY/DIRECTORY/NAME.pmu of a directory, by name. */
 void parse_path(struct model *model, const char *path);
 
-/* All files FOLDER/FOLDER/NAME of a directory, by name, whose names fit a pattern as in the shell. */
+/* All files DIRECTORY/DIRECTORY/NAME of a directory, by name, whose names fit a pattern as in the shell. */
 void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack);
 
 /* What the layouts say, after all sources. */

@@ -1,6 +1,6 @@
 /*
- * pmuc --only MAKER,...: the tables of some vendors. All of the text is read and checked, since what is left out may be
- * named in what stays (the order of PMUs, errata of another core); then PMUs, tables, groups and metrics of other
+ * pmuc --only VENDOR,...: the tables of some vendors. All of the text is read and checked, since what is left out may
+ * be named in what stays (the order of PMUs, errata of another core); then PMUs, tables, groups and metrics of other
  * vendors go. Who makes a PMU is the directory that its text is in; common and linux are everybody's.
  */
 #include "compiler/compile.h"
@@ -133,7 +133,7 @@ void keep_makers(struct model *model, const char *only)
 {
 	for (const struct item *item = cut_list(only); item; item = item->next)
 		if (!has_maker(model, item->text))
-			report((struct place){ "--only", 1, 1 }, "no PMU is in a folder of the name \"%s\"",
+			report((struct place){ "--only", 1, 1 }, "no PMU is in a directory of the name \"%s\"",
 				item->text);
 	model->order_count = keep_pmus(model, only, model->order, model->order_count);
 	model->pmu_count = keep_pmus(model, only, model->pmus, model->pmu_count);

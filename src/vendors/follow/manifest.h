@@ -47,7 +47,7 @@ struct vendors {
 	struct verdicts verdicts;
 };
 
-/* Reads FOLDER/vendors, if it is there. Mistakes are reported. */
+/* Reads DIRECTORY/vendors, if it is there. Mistakes are reported. */
 void read_vendors(struct vendors *vendors, const char *folder);
 /* By its path, else by the name of the file or directory; NULL: it is not there. */
 struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path);

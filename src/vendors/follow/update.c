@@ -22,10 +22,10 @@ static const char *const all_facts[] = { "ctr", "ctr-nosmt", "alone", "deprecate
 
 static int usage(void)
 {
-	fputs("usage: pmuc update [--tree DIR] [--with FILE.pmu|FOLDER]... [--before FILE|FOLDER]...\n"
+	fputs("usage: pmuc update [--tree DIR] [--with FILE.pmu|DIRECTORY]... [--before FILE|DIRECTORY]...\n"
 	      "                   [--verdicts FILE] [--report FILE] [--json] [--new-cpus yes|no]\n"
 	      "                   [--changed follow|ask] [--texts vendor|--no-texts] [--dry-run]\n"
-	      "                   FILE|FOLDER ...\n",
+	      "                   FILE|DIRECTORY ...\n",
 		stderr);
 	return 2;
 }
@@ -115,7 +115,7 @@ static void read_update_tree(struct update *update, const struct update_argument
 	struct stat status;
 
 	if (stat(update->folder, &status) || !S_ISDIR(status.st_mode)) {
-		report((struct place){ update->folder, 0, 0 }, "expected a folder of tables; --tree names one");
+		report((struct place){ update->folder, 0, 0 }, "expected a directory of tables; --tree names one");
 		return;
 	}
 	for (int i = 0; i < arguments->with_count; i++)

@@ -101,7 +101,7 @@ static void add_part(struct import_pmu *pmu, const struct json_file *file)
 	add_cpu(pmu, copy_text(line, strlen(line)));
 }
 
-/* pmu/cpu/FOLDER/FILE of the file itself, whatever links lead to it. */
+/* pmu/cpu/DIRECTORY/FILE of the file itself, whatever links lead to it. */
 static const char *telemetry_key(const char *path)
 {
 	char *real = realpath(path, NULL), *at = real ? strstr(real, "/pmu/cpu/") : NULL, *next;

@@ -472,7 +472,7 @@ void import_linux(struct import *import, struct json_file *json)
 	}
 	if (!find_machine(import, json->path, &file.machine) && !*file.machine.arch) {
 		report((struct place){ json->path, 0, 0 },
-		       "no mapfile.csv in the folders above it says which CPU it is for");
+		       "no mapfile.csv in the directories above it says which CPU it is for");
 		return;
 	}
 	if (!*file.machine.folder) { /* what others refer to */

@@ -130,7 +130,7 @@ static void add_map_line(struct import *import, struct mapfile *map, char *text,
 	line.role = next_cell(&text);
 	line.path += *line.path == '/';
 	if (!*line.path || !*line.pattern) {
-		line_wrong(import, place, "expected a pattern of CPUs, a version, a file or folder and a type");
+		line_wrong(import, place, "expected a pattern of CPUs, a version, a file or directory and a type");
 		return;
 	}
 	if (!is_harmless(line.pattern)) {
@@ -206,7 +206,7 @@ static void check_architecture(const struct mapfile *map, const char *path)
 	for (int i = 0; i < map->count; i++)
 		if (!is_file(map->lines[i].path) && !names_x86(&map->lines[i])) {
 			report((struct place){ path, 0, 0 },
-				"its folder is called %s: expected the name of an architecture:"
+				"its directory is called %s: expected the name of an architecture:"
 				" arm64, powerpc, riscv, s390 or x86", arch);
 			return;
 		}
