@@ -564,12 +564,12 @@ static void merge_files(struct into *into, struct import *import, const struct a
 /* Whether the report has what a program cannot decide. */
 bool wants_a_person(const struct import *import, bool merged)
 {
-	static const char *const whats[] = { "row-skipped", "left-out", "metric-waits", "metrics-wanted",
-		"verdict-wanted" };
+	static const char *const whats[] = { "row-skipped", "left-out", "fact-changed", "metric-waits",
+		"metrics-wanted", "verdict-wanted" };
 
 	for (int i = 0; i < import->finding_count; i++)
 		for (size_t k = 0; k < (merged ? sizeof whats / sizeof *whats : 1); k++)
-			if (!strcmp(import->findings[i].what, whats[k]))
+			if (!strcmp(import->findings[i].what, whats[k]) && !is_plain_fact(&import->findings[i]))
 				return true;
 	return false;
 }

@@ -214,10 +214,12 @@ without_places() {
 		01/ZOO/events/zoolake_core.json
 	sed 's/keep period=9/keep period/' tree/vendors >any
 	cp tree/vendors judged
+	cp tree/rows read
 	cp any tree/vendors
 	update 0 01
 	grep -q '^  HIT .*period=5' tree/intel/intel_zoo.pmu
 	cp judged tree/vendors
+	cp read tree/rows
 	update 0 01 # another one than was judged
 	grep -q '^  HIT .*period=11' tree/intel/intel_zoo.pmu
 	echo 'verdict intel_zoo - L2.HIT keep colour' >>tree/vendors
@@ -680,8 +682,8 @@ reworded() {
 	follows 3 first
 	write_texts
 	follows 0 first
-	grep -qx 'file ZOO/events/zoolake_core.json' tree/texts
-	! grep -qi hits tree/texts
+	grep -qx 'file ZOO/events/zoolake_core.json' tree/rows
+	! grep -qi hits tree/rows
 	cp -r tree kept
 	reworded "Hits, second"
 	follows 3 again --before first
@@ -698,9 +700,89 @@ reworded() {
 	cp -r tree kept
 	follows 0 again --before again
 	diff -r kept tree >&2
-	echo 'nonsense' >>tree/texts
+	echo 'no.sense' >>tree/rows
 	follows 1 again
-	says "tree/texts:0:0: nonsense: expected a word of 8 hexadecimal digits"
+	says "tree/rows:0:0: no.sense: expected a word of 8 digits"
+}
+
+# Two CPUs whose files have the same rows of one table with other texts, read together and one by one: neither is
+# news, and a text that one of them changes is.
+@test "texts are known by file: a CPU alone is no news where others have the same rows" {
+	local cpu
+	mkdir -p both/TWO/events
+	cp -r 01/. both
+	for cpu in zoo two; do
+		sed "/BriefDescription/!s/\"EventName\": \"\([^\"]*\)\"/&, \"BriefDescription\": \"\1 of the $cpu\"/" \
+			01/ZOO/events/zoolake_core.json >both/$cpu
+	done
+	mv both/zoo both/ZOO/events/zoolake_core.json
+	mv both/two both/TWO/events/twolake_core.json
+	sed -i 's/"EventName": "P.A"/"EventName": "P.OURS"/' both/TWO/events/twolake_core.json
+	echo 'GenuineIntel-6-FC,V1,/TWO/events/twolake_core.json,core,,,' >>both/mapfile.csv
+	follows 3 01
+	write_texts
+	follows 0 01
+	sed -n '/^pmu/,/^$/p' tree/intel/intel_zoo.pmu >two
+	sed -i 's/^pmu zoo$/pmu two/; s/id  .*/id 1900/; s/6: 250/6: 252/; s/events .*/& variant=b/' two
+	sed -i 's/^  events .*/& variant=a/; s/^events intel_zoo/& variants=a,b/' tree/intel/intel_zoo.pmu
+	{ echo; cat two; } >>tree/intel/intel_zoo.pmu
+	echo two >>tree/order
+	sed -i 's/^  unit cpu .*/& variant=a/' tree/vendors
+	printf '%s\n' 'file TWO/events/twolake_core.json' '  unit cpu table=intel_zoo pmu=two variant=b' >>tree/vendors
+	follows 3 both # P.OURS waits
+	refute grep -q text-changed report
+	write_texts
+	follows 0 both
+	refute grep -q text-changed report
+	cp -r tree kept
+	for cpu in both both/ZOO both/TWO both/ZOO/events/zoolake_core.json; do
+		follows 0 $cpu
+		says_line "nothing new"
+		follows 0 $cpu --before $cpu
+		says_line "nothing new"
+		diff -r kept tree >&2
+	done
+	sed -i 's/L2.HIT of the two/& bits/' both/TWO/events/twolake_core.json
+	follows 3 both
+	says_line "1 text-changed"
+	report_has '"what":"text-changed","file":"TWO/events/twolake_core.json"'
+	follows 0 both/TWO
+	says_line "nothing new"
+}
+
+# changed SED...: release 01, of the same versions, with another row
+changed() {
+	rm -rf again
+	cp -r 01 again
+	sed -i "$@" again/ZOO/events/zoolake_core.json
+}
+
+@test "what a file says anew under the version of last time is taken and told, but a code waits for a verdict" {
+	local before options=(update --no-texts --tree tree --with "$srcdir/src/pmu" --report report)
+	for before in '' '--before 01'; do
+		rm -rf tree
+		mkdir tree
+		update 0 01
+		changed '/"EventName": "L2.HIT"/s/"Counter": "[^"]*"/"Counter": "1,2"/'
+		# shellcheck disable=SC2086 # an option, or none
+		try 3 "$pmuc" "${options[@]}" $before again
+		says_line "1 fact-changed"
+		report_has '"name":"L2.HIT","old":"ctr=0-3","new":"ctr=1-2","why":"another one in a file of the same'
+		grep -q '^  HIT  *0x01 ncombo ctr=1-2$' tree/intel/intel_zoo.pmu || fail "$(grep HIT tree/intel/*.pmu)"
+		cp -r tree kept
+		try 0 "$pmuc" "${options[@]}" again
+		says_line "nothing new"
+		diff -r kept tree >&2
+		rm -rf kept
+		changed '/"EventName": "L2.HIT"/s/"UMask": "0x01"/"UMask": "0x41"/'
+		# shellcheck disable=SC2086 # an option, or none
+		try 3 "$pmuc" "${options[@]}" $before again
+		report_has '"name":"L2.HIT","old":"0x124","vendor":"0x4124","why":"another one in a file of the'
+		grep -q '^  HIT  *0x01 ' tree/intel/intel_zoo.pmu || fail "$(grep HIT tree/intel/*.pmu)"
+		echo 'verdict intel_zoo - L2.HIT fix 0x4124' >>tree/vendors
+		try 0 "$pmuc" "${options[@]}" again
+		grep -q '^  HIT  *0x41 ' tree/intel/intel_zoo.pmu || fail "$(grep HIT tree/intel/*.pmu)"
+	done
 }
 
 # metrics_of FOLDER ROW...: a directory of the kernel's with these metrics
@@ -916,7 +998,7 @@ begin_metrics() {
 @test "counters are raised where none are said, too" {
 	update 0 01
 	sed -i '/^  counters /d' tree/intel/intel_zoo_unc_cha.pmu
-	try 0 "$pmuc" update --no-texts --tree tree --with "$srcdir/src/pmu" --report report 02
+	try 0 "$pmuc" update --no-texts --tree tree --with "$srcdir/src/pmu" --report report 03
 	report_has '"what":"raised","file":"tree/intel/intel_zoo_unc_cha.pmu"'
 	report_has '"name":"zoo_unc_cha","old":"0","new":"4"'
 	grep -qx '  counters  4' tree/intel/intel_zoo_unc_cha.pmu

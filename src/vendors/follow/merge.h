@@ -131,6 +131,8 @@ const char *fact_text(const struct merge *merge, const char *key, const struct i
 bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
 	const struct import_row *row);
 bool is_new_code(const struct merge *merge, const struct import_row *row);
+/* Whether every file that has the row says what it said last time, but for its text. */
+bool is_known_row(const struct merge *merge, const struct import_row *row);
 
 /* ---- codes ---- */
 

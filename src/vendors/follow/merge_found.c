@@ -29,7 +29,7 @@ void name_found(struct merge *merge, const struct import_row *row, const char *w
 
 bool is_absent_still(struct merge *merge, const struct import_row *row)
 {
-	if (!merge->no_names && is_new_code(merge, row))
+	if (!merge->no_names && is_new_code(merge, row) && !is_known_row(merge, row))
 		return false;
 	set_result(merge, RESULT_KEPT);
 	if (merge->pass == MERGE_ADD)

@@ -72,6 +72,8 @@ void rewrite(struct merge *merge, const struct event *event, const struct umask 
 
 /* ---- what the vendor says beyond the code ---- */
 
+static const char same_version[] = "another one in a file of the same version";
+
 static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "latency", "period",
 	"precise" };
 
@@ -152,6 +154,14 @@ static void code_found(struct merge *merge, const char *what, const struct impor
 				.why = why });
 }
 
+/* Whether the row's file has news under the version of last time, which somebody should look at. */
+static bool is_unannounced(const struct merge *merge, const struct import_row *row)
+{
+	const struct vendor_file *file = row->seen ? vendor_file_of(merge->import, row->place.file) : NULL;
+
+	return file && file->same_version;
+}
+
 bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
 {
 	struct code here = code_here(merge, event, umask), there = vendor_code(merge, row);
@@ -182,6 +192,12 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 		merge->undecided++;
 		set_result(merge, RESULT_WANTED);
 		code_found(merge, "verdict-wanted", row, here, there, "the table has another code");
+		return false;
+	}
+	if (judgement == NOT_JUDGED && is_unannounced(merge, row)) {
+		merge->undecided++;
+		set_result(merge, RESULT_WANTED);
+		code_found(merge, "verdict-wanted", row, here, there, same_version);
 		return false;
 	}
 	cannot = cannot_fix(merge, event, umask, row);
@@ -241,6 +257,20 @@ static const char *difference(const char *key, const char *ours, const char *the
 	return text.text;
 }
 
+static void fact_taken(struct merge *merge, const struct import_row *row, const char *ours, const char *theirs)
+{
+	if (!merge->silent)
+		add_finding(merge->import,
+			(struct finding){ .what = "fact-changed",
+				.place = row->place,
+				.unit = row->unit,
+				.table = merge->table->name,
+				.name = row->name,
+				.old = ours,
+				.now = theirs,
+				.why = is_unannounced(merge, row) ? same_version : NULL });
+}
+
 /* Of another name for a row, what is the name's own. */
 static bool is_of_name(const char *key)
 {
@@ -278,6 +308,7 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 			note(merge->import, place, difference(key, ours, theirs, can_take, take), there->name);
 		if (!take)
 			continue;
+		fact_taken(merge, there, ours + 1, theirs + 1);
 		keys = add_key(keys, key_count, key);
 		if (!strncmp(key, "ctr", 3)) /* its own ctr= takes the place of both of what the row is below */
 			keys = add_key(keys, key_count, strcmp(key, "ctr") ? "ctr" : "ctr-nosmt");

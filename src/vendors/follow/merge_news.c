@@ -25,6 +25,11 @@ const char *fact_text(const struct merge *merge, const char *key, const struct i
 	return words.text ? words.text : joined(" no ", key, "");
 }
 
+bool is_known_row(const struct merge *merge, const struct import_row *row)
+{
+	return row->seen ? merge->import->vendor_names[row->seen - 1].is_known : merge->no_facts;
+}
+
 bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
 	const struct import_row *row)
 {
@@ -32,7 +37,7 @@ bool is_new_fact(const struct merge *merge, const char *key, const struct import
 	struct import_row then, now;
 
 	if (!before)
-		return !merge->no_facts;
+		return !is_known_row(merge, row);
 	then = row_there(here, before);
 	now = row_there(here, row);
 	return strcasecmp(fact_text(merge, key, &then), fact_text(merge, key, &now)) != 0;

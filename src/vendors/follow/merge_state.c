@@ -38,15 +38,6 @@ void see_row(struct merge *merge, const struct event *event, const struct umask 
 
 /* ---- numbers ---- */
 
-static uint32_t hash_of(const char *text)
-{
-	uint32_t hash = 2166136261u;
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * 16777619u;
-	return hash;
-}
-
 static bool is_withdrawn(const struct merge *merge, const struct facts *facts, struct place place)
 {
 	const struct line *line = facts->flags & FACT_DEPRECATED ? tree_line_at(merge->tree, place) : NULL;
@@ -73,7 +64,7 @@ static void add_state_row(const struct merge *merge, struct table_state *state, 
 		return;
 	add(&text, "%s.%s %llx,%llx %x", row.event, row.umask ? row.umask : "",
 	    (unsigned long long)(code.event | code.rest), (unsigned long long)code.second, (unsigned)row.visible);
-	row.hash = hash_of(text.text);
+	row.hash = mixed(HASH_BEGIN, text.text);
 	free(text.text);
 	if (seen) {
 		state->names++;

@@ -52,12 +52,9 @@ static void metric_found(struct update *update, const char *block, const struct 
 static uint32_t number_of_metric(const struct import_metric *vendor)
 {
 	struct import_metric metric = *vendor;
-	uint32_t number = 2166136261u;
 
 	metric.in = NULL;
-	for (const char *at = text_of_metric(&metric, NULL); *at; at++)
-		number = (number ^ (unsigned char)*at) * 16777619u;
-	return number;
+	return mixed(HASH_BEGIN, text_of_metric(&metric, NULL));
 }
 
 /* Whether the tree's metric becomes the vendor's. then: what the vendor said last time, NULL: not known. */

@@ -125,10 +125,10 @@ static void read_update_tree(struct update *update, const struct update_argument
 	if (!access(update->order.path, F_OK))
 		update->order.text = read_file(update->order.path, &update->order.length);
 	take_wanted(update, update->folder);
-	update->text_hashes = (struct tree_file){ .path = joined(update->folder, "/", "texts"),
+	update->rows_file = (struct tree_file){ .path = joined(update->folder, "/", "rows"),
 		.text = copy_text("", 0) };
-	if (!access(update->text_hashes.path, F_OK))
-		update->text_hashes.text = read_file(update->text_hashes.path, &update->text_hashes.length);
+	if (!access(update->rows_file.path, F_OK))
+		update->rows_file.text = read_file(update->rows_file.path, &update->rows_file.length);
 	read_vendors(&update->vendors, update->folder);
 	for (int i = 0; i < update->vendors.verdicts.count; i++)
 		add_verdict(&update->verdicts, update->vendors.verdicts.list[i]);
@@ -166,7 +166,7 @@ static bool make_folder_of(const char *path)
 /* Files that are changed, in the order in which they are renamed. */
 static struct tree_file **changed_files(struct update *update, int *count)
 {
-	struct tree_file *const others[] = { &update->order, &update->text_hashes, &update->vendors.text };
+	struct tree_file *const others[] = { &update->order, &update->rows_file, &update->vendors.text };
 	const int all = update->tree.file_count, wanted = update->wanted_count;
 	struct tree_file **list = NULL;
 
@@ -324,6 +324,8 @@ static void work_out(struct update *update, const struct update_arguments *argum
 	update->before.is_before = true;
 	if (!error_count())
 		read_vendors_files(update, &update->before, arguments->before_count, arguments->before);
+	if (!error_count())
+		read_known_rows(update);
 	if (error_count())
 		return;
 	hold_reports();
@@ -335,7 +337,7 @@ static void work_out(struct update *update, const struct update_arguments *argum
 	if (!error_count() && compiles(update, true) && check_names(update))
 		write_manifest(update);
 	if (!error_count()) {
-		follow_texts(update);
+		follow_rows(update);
 		keep_wanted(update);
 	}
 }

@@ -11,7 +11,7 @@
  *   wanted.c          rows without a text
  *   metric_news.c     metrics that are new, changed or gone
  *   merge_metrics.c   the same as lines of the tree's blocks
- *   texts.c           rows whose text the vendor has changed
+ *   known_rows.c      what each row of the files said last time
  *   update_state.c    what the manifest knows of a table without the files of last time
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
  *   update_report.c   the report, for programs and in words
@@ -41,6 +41,17 @@ struct refused_row {
 	const char *key, *unit, *name, *why;
 };
 
+/* What each row of a file says, as a word of hashes; sorted. */
+struct file_rows {
+	const char *key;
+	uint64_t *words;
+	int count;
+};
+struct row_words {
+	struct file_rows *files;
+	int count;
+};
+
 enum written { NOT_WRITTEN, PART_WRITTEN /* and could not be changed back */, ALL_WRITTEN };
 
 struct update {
@@ -60,7 +71,8 @@ struct update {
 	int next_id;
 	struct refused_row *refused;
 	int refused_count;
-	struct tree_file text_hashes; /* the tree's file texts */
+	struct tree_file rows_file; /* the tree's file rows */
+	struct row_words rows_known, rows_before; /* what it says, what the files of last time do */
 	struct metric_wishes metrics; /* what the blocks of metrics should have */
 	struct tree_file *wanted;     /* NAME.wanted; is_with: nothing is left in it */
 	int wanted_count;
@@ -88,8 +100,12 @@ bool compiles(const struct update *update, bool allow_missing);
 
 /* News of metrics, for the report and the tree; new blocks are in the manifest's list then. */
 void follow_metrics(struct update *update);
-/* Rows whose text the vendor has changed, for the report and the tree's file texts. */
-void follow_texts(struct update *update);
+/* What is known of last time: the tree's file rows, and the files of --before. */
+void read_known_rows(struct update *update);
+/* Marks the names of the file that say what they said last time. False: nothing is known of the file. */
+bool know_rows(struct update *update, const char *key);
+/* Rows whose text the vendor has changed, for the report, and the tree's file rows. */
+void follow_rows(struct update *update);
 
 /* The metric of the tree's changed files that the line is of, and its block; NULL: there is none. */
 struct wished_metric *metric_at(struct update *update, struct place place, const char **block);
@@ -108,7 +124,7 @@ bool refuse_rows(struct update *update);
 bool is_metric_refused(const struct update *update, const char *block, const char *name, const char **why);
 bool is_refused(const struct update *update, const struct import_row *row, const char **why);
 
-/* Of tables whose files are those of the last run, where no others are at hand: that there is no news. */
+/* What says what it said last time; tables of which no file has news. */
 void expect_no_news(struct update *update);
 /* What the manifest knows of the tables, once all rows are seen; and what it knows from now on. */
 void know_followed(struct update *update);

@@ -10,11 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-static enum name_state state_of(const struct vendor_name *names, int number)
+static enum name_state state_of(const struct import *import, int number)
 {
-	for (int hops = 0; names[number].same_as >= 0 && hops < 64; hops++)
-		number = names[number].same_as;
-	return names[number].state;
+	return import->vendor_names[first_of_name(import, number)].state;
 }
 
 /* The last pass saw what is in the tables now. */
@@ -58,7 +56,7 @@ static void summarise_table(struct update *update, const struct target *target)
 
 	for (int i = 0; i < target->pmu->row_count; i++)
 		if (target->pmu->rows[i].seen)
-			add_state(counts, state_of(update->now.vendor_names, target->pmu->rows[i].seen - 1));
+			add_state(counts, state_of(&update->now, target->pmu->rows[i].seen - 1));
 	counts->added = target->is_new ? counts->names : target->added;
 	add_finding(&update->now,
 		(struct finding){ .what = "summary", .place = { "", 0, 0 }, .table = target->table, .counts = counts });
@@ -78,7 +76,7 @@ static void summarise_unit(struct update *update, int first)
 			names[i].state == NAME_UNASKED || index_add(&seen, names[i].name, count) < count)
 			continue;
 		count++;
-		add_state(counts, state_of(names, i));
+		add_state(counts, state_of(&update->now, i));
 	}
 	index_free(seen);
 	if (counts->names !=
@@ -161,7 +159,7 @@ bool check_names(struct update *update)
 	for (int i = 0; i < update->target_count; i++)
 		take_results(update, &update->targets[i]);
 	for (int i = 0; i < update->now.vendor_name_count; i++)
-		if (state_of(update->now.vendor_names, i) == NAME_LOST)
+		if (state_of(&update->now, i) == NAME_LOST)
 			say_lost(update, &update->now.vendor_names[i]);
 	for (int i = 0; i < update->target_count; i++)
 		summarise_table(update, &update->targets[i]);
@@ -176,57 +174,24 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static uint32_t mixed(uint32_t sum, const char *text)
-{
-	for (; *text; text++)
-		sum = (sum ^ (unsigned char)*text) * 16777619u;
-	return sum;
-}
-
-static char *line_of_row(const struct import_row *row)
-{
-	struct line_text line = { 0 };
-
-	add(&line, "%s %llx,%llx,%llx,%x\n", row->name, (unsigned long long)row->code, (unsigned long long)row->mask,
-		(unsigned long long)row->second,
-		(unsigned)row->c << 24 | (unsigned)row->i << 2 | (unsigned)row->e << 1 | row->t);
-	return line.text;
-}
-
-/* The row of each name of the files; one that several files have is that of the first. */
-static const struct import_row **rows_of_names(const struct import *import)
-{
-	const struct import_row **rows = need(calloc((size_t)import->vendor_name_count + 1, sizeof *rows));
-
-	for (int i = 0; i < import->pmu_count; i++)
-		for (int k = 0; k < import->pmus[i]->row_count; k++)
-			if (import->pmus[i]->rows[k].seen)
-				rows[import->pmus[i]->rows[k].seen - 1] = &import->pmus[i]->rows[k];
-	return rows;
-}
-
 const char *sum_of_names(const struct import *import, const char *key, int *count)
 {
-	const struct import_row **rows = rows_of_names(import);
-	char **lines = NULL, text[32];
-	uint32_t sum = 2166136261u;
+	const char **lines = NULL;
+	uint32_t sum = HASH_BEGIN;
+	char text[32];
 
 	*count = 0;
 	for (int i = 0; i < import->vendor_name_count; i++) {
-		int number = i;
-
-		for (int hops = 0; import->vendor_names[number].same_as >= 0 && hops < 64; hops++)
-			number = import->vendor_names[number].same_as;
-		if (import->vendor_names[i].key != key || !rows[number])
+		if (import->vendor_names[i].key != key || !import->vendor_names[i].line)
 			continue;
 		lines = grow(lines, *count, sizeof *lines);
-		lines[(*count)++] = line_of_row(rows[number]);
+		lines[(*count)++] = import->vendor_names[i].line;
 	}
-	free(rows);
 	if (*count)
 		qsort(lines, (size_t)*count, sizeof *lines, by_text);
 	for (int i = 0; i < *count; i++)
 		sum = mixed(sum, lines[i]);
+	free(lines);
 	snprintf(text, sizeof text, "%08x", sum);
 	return copy_text(text, strlen(text));
 }
@@ -254,48 +219,72 @@ static bool is_same_file(const struct import *before, const struct vendor_file *
 /* A file as it was at the last run: in names and codes, or in all, if its version is its own. */
 enum file_news { NO_NEWS, NEWS_OF_FACTS, NEWS_OF_NAMES };
 
-static enum file_news news_of(const struct update *update, const char *key)
+static enum file_news news_of(const struct update *update, const struct vendor_file *now)
 {
-	const struct vendors_file *then = find_vendors_file(&update->vendors, key);
-	const struct vendor_file *now = NULL;
+	const struct vendors_file *then = now ? find_vendors_file(&update->vendors, now->key) : NULL;
 	uint64_t names = 0;
 	int count;
 
-	for (int i = 0; i < update->now.file_count && !now; i++)
-		if (update->now.files[i].key == key)
-			now = &update->now.files[i];
-	if (!now || !then || !then->sum || !then->names || strcmp(sum_of_names(&update->now, key, &count), then->sum) ||
+	if (!then || !then->sum || !then->names || strcmp(sum_of_names(&update->now, now->key, &count), then->sum) ||
 		!parse_number(then->names, &names) || names != (uint64_t)count)
 		return NEWS_OF_NAMES;
-	return ends_with(key, ".json") && strcmp(now->version, "-") && same_text(now->version, then->version)
-		? NO_NEWS
-		: NEWS_OF_FACTS;
+	return now->same_version ? NO_NEWS : NEWS_OF_FACTS;
 }
 
-static void know_files(const struct update *update, struct target *target)
+static void know_file(struct update *update, struct vendor_file *file)
+{
+	const struct vendors_file *then = find_vendors_file(&update->vendors, file->key);
+	const char *version = then ? then->version : NULL;
+	bool no_news;
+
+	for (int i = 0; i < update->before.file_count; i++)
+		if (!strcmp(update->before.files[i].key, file->key))
+			version = update->before.files[i].version;
+	file->same_version =
+		ends_with(file->key, ".json") && strcmp(file->version, "-") && same_text(file->version, version);
+	if ((then && !then->sum) || know_rows(update, file->key))
+		return;
+	no_news = news_of(update, file) == NO_NEWS;
+	for (int i = 0; i < update->now.vendor_name_count; i++)
+		if (update->now.vendor_names[i].key == file->key)
+			update->now.vendor_names[i].is_known = no_news;
+}
+
+static const struct vendor_file *file_of_key(const struct update *update, const char *key)
+{
+	for (int i = 0; i < update->now.file_count; i++)
+		if (update->now.files[i].key == key)
+			return &update->now.files[i];
+	return NULL;
+}
+
+static void know_target(struct update *update, struct target *target)
 {
 	struct index *seen = NULL;
-	enum file_news most = NO_NEWS;
 
-	for (int i = 0; i < target->pmu->row_count && most < NEWS_OF_NAMES; i++) {
-		const char *key = key_of_row(&update->now, &target->pmu->rows[i]);
-		enum file_news news;
+	target->no_names = target->no_facts = true;
+	for (int i = 0; i < target->pmu->row_count; i++) {
+		const struct import_row *row = &target->pmu->rows[i];
+		const char *key = key_of_row(&update->now, row);
 
-		if (index_add(&seen, key, i) < i)
-			continue;
-		news = news_of(update, key);
-		most = news > most ? news : most;
+		target->no_facts &= !row->seen || update->now.vendor_names[row->seen - 1].is_known;
+		if (target->no_names && index_add(&seen, key, i) == i)
+			target->no_names = news_of(update, file_of_key(update, key)) < NEWS_OF_NAMES;
 	}
 	index_free(seen);
-	target->no_names = most < NEWS_OF_NAMES;
-	target->no_facts = most == NO_NEWS;
 }
 
 void expect_no_news(struct update *update)
 {
+	struct import *now = &update->now;
+
+	for (int i = 0; i < now->file_count; i++)
+		know_file(update, &now->files[i]);
+	for (int i = 0; i < now->vendor_name_count; i++) /* a row is known if all files say what they did */
+		now->vendor_names[first_of_name(now, i)].is_known &= now->vendor_names[i].is_known;
 	for (int i = 0; i < update->target_count; i++)
 		if (!update->targets[i].is_new && !update->targets[i].before)
-			know_files(update, &update->targets[i]);
+			know_target(update, &update->targets[i]);
 }
 
 static void write_file(struct update *update, const struct vendor_file *file)

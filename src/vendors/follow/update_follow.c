@@ -19,12 +19,14 @@ static bool rises(struct counters before, struct counters now)
 	return highest(now.general) > highest(before.general) || highest(now.fixed) > highest(before.fixed);
 }
 
-static struct counters counters_of(const struct import_pmu *pmu, uint32_t variants)
+/* import NULL: of all rows, else of those that say something new. */
+static struct counters counters_of(const struct import *import, const struct import_pmu *pmu, uint32_t variants)
 {
+	const struct merge merge = { .import = (struct import *)import };
 	struct counters all = { 0, 0 };
 
 	for (int i = 0; i < pmu->row_count; i++)
-		if (pmu->rows[i].variants & variants) {
+		if (pmu->rows[i].variants & variants && !(import && is_known_row(&merge, &pmu->rows[i]))) {
 			all.general |= pmu->rows[i].counters.general | pmu->rows[i].counters_nosmt.general;
 			all.fixed |= pmu->rows[i].counters.fixed | pmu->rows[i].counters_nosmt.fixed;
 		}
@@ -77,7 +79,7 @@ static const char *counter_words(int general, int fixed)
 /* They rise with the rows, and never fall. */
 static void raise_counters(struct update *update, const struct target *target, const struct pmu *pmu, uint32_t variants)
 {
-	struct counters all = counters_of(target->pmu, variants);
+	struct counters all = counters_of(target->before ? NULL : &update->now, target->pmu, variants);
 	int general = highest(all.general), fixed = highest(all.fixed);
 	struct tree_file *file = tree_file_of(&update->tree, pmu->name.place.file);
 	const struct line *line = file ? line_of_pmu(file, pmu, "counters") : NULL;
@@ -86,7 +88,7 @@ static void raise_counters(struct update *update, const struct target *target, c
 
 	if (!file || file->is_with || (general <= had && fixed <= had_fixed))
 		return;
-	if (target->no_facts || (target->before && !rises(counters_of(target->before, variants), all)))
+	if (target->no_facts || (target->before && !rises(counters_of(NULL, target->before, variants), all)))
 		return;
 	general = general > had ? general : had;
 	fixed = fixed > had_fixed ? fixed : had_fixed;

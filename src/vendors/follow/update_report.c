@@ -131,15 +131,15 @@ bool write_report(struct update *update)
 /* ---- in words ---- */
 
 /* What a line each would drown the rest in: counted. */
-static bool is_counted(const char *what)
+static bool is_counted(const struct finding *it)
 {
 	static const char *const whats[] = { "absent", "added", "alias", "field-left-out", "ignored", "kept", "summary",
 		"text-wanted" };
 
 	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++)
-		if (!strcmp(what, whats[i]))
+		if (!strcmp(it->what, whats[i]))
 			return true;
-	return false;
+	return is_plain_fact(it);
 }
 
 static long count_of(const struct update *update, const char *what)
@@ -168,13 +168,14 @@ static void say_finding(const struct finding *it)
 
 void say_report(const struct update *update)
 {
-	static const char *const whats[] = { "added", "alias", "code-changed", "verdict-wanted", "gone", "left-out",
-		"row-skipped", "new-box", "new-cpu", "raised", "withdrawn-back", "text-wanted", "text-changed",
-		"metric-added", "metric-changed", "metric-gone", "metric-renamed", "metric-waits", "metrics-wanted" };
+	static const char *const whats[] = { "added", "alias", "code-changed", "fact-changed", "verdict-wanted", "gone",
+		"left-out", "row-skipped", "new-box", "new-cpu", "raised", "withdrawn-back", "text-wanted",
+		"text-changed", "metric-added", "metric-changed", "metric-gone", "metric-renamed", "metric-waits",
+		"metrics-wanted" };
 	bool any = false;
 
 	for (int i = 0; i < update->now.finding_count; i++)
-		if (!is_counted(update->now.findings[i].what) &&
+		if (!is_counted(&update->now.findings[i]) &&
 			strcmp(update->now.findings[i].what, "row-skipped") != 0)
 			say_finding(&update->now.findings[i]);
 	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {

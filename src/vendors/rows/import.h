@@ -122,6 +122,9 @@ struct vendor_name {
 	const char *key; /* of its file, the same pointer for all of one */
 	enum name_state state;
 	int same_as; /* another one whose row has it, too; -1: none */
+	const char *line; /* its first row's name and code, for sums over files; NULL: it has none */
+	uint32_t text, facts; /* hashes of the vendor's text, 0 if there is none, and of all else that its row says */
+	bool is_known; /* the file said the same of it last time, but for its text */
 };
 
 /* A line of the report. Fields that do not apply are NULL. */
@@ -141,6 +144,7 @@ struct name_counts {
 /* A file, or a directory of the kernel's, as the manifest calls it. */
 struct vendor_file {
 	const char *path, *key, *source, *version;
+	bool same_version; /* as last time */
 };
 
 struct import {
@@ -194,6 +198,15 @@ bool wants_a_person(const struct import *import, bool merged);
 /* How the manifest calls the file that the row is of. */
 const char *key_of_row(const struct import *import, const struct import_row *row);
 void add_finding(struct import *import, struct finding finding);
+/* A fact-changed that nobody has to look at. */
+bool is_plain_fact(const struct finding *finding);
+/* The name, in the files of all that have its row the first one. */
+int first_of_name(const struct import *import, int number);
+/* A hash, from HASH_BEGIN on, with the text behind. */
+#define HASH_BEGIN UINT32_C(2166136261)
+uint32_t mixed(uint32_t hash, const char *text);
+/* The row is what the file says of the current name. */
+void hash_row(struct import *import, const struct import_row *row);
 /* From here to end_name() a name of a file is read, and what is reported by row_wrong() skips its row only. */
 void begin_name(struct import *import, struct place place, const char *name, const char *unit);
 void end_name(struct import *import);

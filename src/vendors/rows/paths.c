@@ -124,7 +124,7 @@ void note_file(struct import *import, const char *path, const char *key, const c
 		if (!strcmp(import->files[i].key, key))
 			key = import->files[i].key;
 	import->files = grow(import->files, import->file_count, sizeof *import->files);
-	import->files[import->file_count++] = (struct vendor_file){ path, key, source, version ? version : "-" };
+	import->files[import->file_count++] = (struct vendor_file){ path, key, source, version ? version : "-", false };
 }
 
 const struct vendor_file *vendor_file_of(const struct import *import, const char *path)

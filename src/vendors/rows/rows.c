@@ -208,6 +208,7 @@ void add_row(struct import_pmu *pmu, struct import_row row)
 		row.seen = pmu->import->current_name;
 		row.unit = pmu->import->vendor_names[row.seen - 1].unit;
 		name_is(pmu->import, NAME_TAKEN, NULL);
+		hash_row(pmu->import, &row);
 	}
 	if (!row.variants)
 		row.variants = UINT32_C(1) << pmu->identity;

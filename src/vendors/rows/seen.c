@@ -14,15 +14,20 @@ void add_finding(struct import *import, struct finding finding)
 {
 	struct line_text key = { 0 };
 
-	add(&key, "%s\t%s\t%s\t%s\t%s\t%d", finding.what, finding.table ? finding.table : "",
-	    finding.name ? finding.name : "", finding.unit ? finding.unit : "", finding.place.file,
-	    finding.name ? 0 : finding.place.line);
+	add(&key, "%s\t%s\t%s\t%s\t%s\t%s\t%d", finding.what, finding.table ? finding.table : "",
+	    finding.name ? finding.name : "", finding.unit ? finding.unit : "", finding.old ? finding.old : "",
+	    finding.place.file, finding.name ? 0 : finding.place.line);
 	if (index_add(&import->finding_keys, key.text, import->finding_count) < import->finding_count) {
 		free(key.text);
 		return;
 	}
 	import->findings = grow(import->findings, import->finding_count, sizeof *import->findings);
 	import->findings[import->finding_count++] = finding;
+}
+
+bool is_plain_fact(const struct finding *finding)
+{
+	return !strcmp(finding->what, "fact-changed") && !finding->why;
 }
 
 void begin_name(struct import *import, struct place place, const char *name, const char *unit)
@@ -129,6 +134,44 @@ void end_rows(struct import *import, int first, int rows)
 						      .name = name->name,
 						      .why = name->why });
 	}
+}
+
+int first_of_name(const struct import *import, int number)
+{
+	for (int hops = 0; import->vendor_names[number].same_as >= 0 && hops < 64; hops++)
+		number = import->vendor_names[number].same_as;
+	return number;
+}
+
+uint32_t mixed(uint32_t hash, const char *text)
+{
+	for (; text && *text; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT32_C(16777619);
+	return hash;
+}
+
+void hash_row(struct import *import, const struct import_row *row)
+{
+	struct vendor_name *name = current(import);
+	struct line_text line = { 0 };
+
+	if (!name)
+		return;
+	add(&line, "%s %llx,%llx,%llx,%x\n", row->name, (unsigned long long)row->code, (unsigned long long)row->mask,
+		(unsigned long long)row->second,
+		(unsigned)row->c << 24 | (unsigned)row->i << 2 | (unsigned)row->e << 1 | row->t);
+	if (!name->line)
+		name->line = copy_text(line.text, line.length);
+	add(&line, " %x,%x,%x,%x", row->counters.general, row->counters.fixed, row->counters_nosmt.general,
+		row->counters_nosmt.fixed);
+	add(&line, " %llx,%x,%d,%d,%d", (unsigned long long)row->period, row->latency, row->precise, row->alone,
+		row->owned.deprecated);
+	add(&line, " %s,%s", row->owned.errata ? row->owned.errata : "",
+		row->owned.replacement ? row->owned.replacement : "");
+	name->facts = mixed(name->facts ? name->facts : HASH_BEGIN, line.text);
+	if (row->text || row->whole_text)
+		name->text = mixed(mixed(HASH_BEGIN, row->text) + 1, row->whole_text);
+	free(line.text);
 }
 
 const char *key_of_row(const struct import *import, const struct import_row *row)
