@@ -243,7 +243,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 	prints_line "skx_unc_imc5::UNC_M_CAS_COUNT:RD node"
 	prints_line "# node: by the first CPU of each NUMA node. What several nodes share counts once for each."
 	try 0 pfmexport pcp --cpu skx,icx,zen4,zen5 inst=INST_RETIRED,EX_RET_INSTR
-	refute grep -q 'core types\\|node' "$out"
+	refute grep -q 'core types\|node' "$out"
 }
 
 @test "pcp: all CPUs; every line of the section encodes" {
