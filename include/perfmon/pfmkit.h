@@ -1044,12 +1044,12 @@ enum {
 
 /*
  * Finds the events that somebody means by words: "L1 data cache misses", "dram bandwidth", "L2_RQSTS". What people of
- * the field say is folded (words.def in the sources), endings and letter case do not count. list: count PMUs to search,
- * of which those that do not exist are passed over; NULL: those of this machine, one of each kind of boxes. found: room
- * for max results (max 0: NULL is fine), the best first: what vendors call what is meant, then events with all words in
- * their names, then in their descriptions; if there are none, with as many words as possible. Metrics stand behind the
- * events that say as much. Where an amount is asked for (bandwidth, occupancy, bound, reads) and something answers the
- * whole question, events that say only the rest of it are left out.
+ * the field say is folded (src/pmu/words in the sources), endings and letter case do not count. list: count PMUs to
+ * search, of which those that do not exist are passed over; NULL: those of this machine, one of each kind of boxes.
+ * found: room for max results (max 0: NULL is fine), the best first: what vendors call what is meant, then events with
+ * all words in their names, then in their descriptions; if there are none, with as many words as possible. Metrics
+ * stand behind the events that say as much. Where an amount is asked for (bandwidth, occupancy, bound, reads) and
+ * something answers the whole question, events that say only the rest of it are left out.
  *
  * Returns the number of results that there are, of which max are stored at most; 0: nothing has these words;
  * PFM_ERR_NOINIT; PFM_ERR_INVAL for words NULL, a bad size, count, max or flags; PFM_ERR_NOMEM.

@@ -5,12 +5,7 @@
 #include <string.h>
 
 #include "answers/name_index.h"
-
-/* Pairs of strings, one behind the other: a table of pointers would be relocated in every process. */
-static const char fold_texts[] =
-#define FOLD(meaning, words) meaning "\0" words "\0"
-#include "answers/words.def"
-	;
+#include "tables/words.h"
 
 /*
  * A consonant that is doubled before ing and ed: spanning, splitting. Those that words end with twice are none: missed.
@@ -60,9 +55,9 @@ unsigned int fold_of_meaning(const char *meaning)
 
 static void for_each_fold(void (*use)(const char *meaning, const char *alternatives, void *data), void *data)
 {
-	const char *end = fold_texts + sizeof fold_texts - 1;
+	const char *end = words_folds + words_folds_size - 1;
 
-	for (const char *meaning = fold_texts; meaning < end;) {
+	for (const char *meaning = words_folds; meaning < end;) {
 		const char *alternatives = meaning + strlen(meaning) + 1;
 
 		use(meaning, alternatives, data);

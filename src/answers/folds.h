@@ -1,6 +1,6 @@
 /*
- * The folds of words.def by how their words begin, so that few of them are compared with a word. Made when the first
- * question is asked, and kept until the library ends.
+ * The folds of src/pmu/words by how their words begin, so that few of them are compared with a word. Made when the
+ * first question is asked, and kept until the library ends.
  */
 #ifndef PFM_FOLDS_H
 #define PFM_FOLDS_H
@@ -11,7 +11,7 @@ enum { FOLD_STARTS = 1024 };
 
 /*
  * An alternative of a fold, a word of one, or all alternatives; next: the next that is found in the same way, in the
- * order of words.def; -1: none.
+ * order of src/pmu/words; -1: none.
  */
 struct fold {
 	const char *text, *meaning;

@@ -1,6 +1,6 @@
 /*
- * Words become plain, lowercase letters without endings, and are looked up in words.def, which says what vendors call
- * what is meant by them.
+ * Words become plain, lowercase letters without endings, and are looked up in src/pmu/words, which says what vendors
+ * call what is meant by them.
  */
 #include "answers/meaning.h"
 
@@ -10,35 +10,9 @@
 
 #include "answers/folds.h"
 #include "tables/lookup.h"
+#include "tables/words.h"
 
 /* ---- the table ---- */
-
-/* words.def takes the macros back, and gives those that are not defined. */
-/* Pairs of strings, one behind the other: a table of pointers would be relocated in every process. */
-static const char meaning_events[] =
-#define MEANING(words, events) words "\0" events "\0"
-#include "answers/words.def"
-	;
-
-static const char meaning_weak[] =
-#define WEAK(words) words
-#include "answers/words.def"
-	;
-
-static const char meaning_amounts[] =
-#define AMOUNT(words) words
-#include "answers/words.def"
-	;
-
-static const char meaning_boxes[] =
-#define BOX(words) words
-#include "answers/words.def"
-	;
-
-static const char meaning_narrow[] =
-#define NARROW(words) words
-#include "answers/words.def"
-	;
 
 enum { LONGEST_TEXT = 512 };
 
@@ -249,10 +223,10 @@ static void add_meant(const struct folds *folds, struct meaning *meaning, struct
 	}
 	snprintf(meant->word, sizeof meant->word, "%.*s", (int)word.length, word.text);
 	snprintf(meant->typed, sizeof meant->typed, "%.*s", (int)typed.length, typed.text);
-	meant->is_amount = is_word_of(meaning_amounts, meant->word, strlen(meant->word));
-	meant->is_weak = meant->is_amount || is_word_of(meaning_weak, meant->word, strlen(meant->word));
-	meaning->is_of_boxes |= is_word_of(meaning_boxes, meant->word, strlen(meant->word)) ||
-		is_word_of(meaning_boxes, meant->typed, strlen(meant->typed));
+	meant->is_amount = is_word_of(words_amounts, meant->word, strlen(meant->word));
+	meant->is_weak = meant->is_amount || is_word_of(words_weak, meant->word, strlen(meant->word));
+	meaning->is_of_boxes |= is_word_of(words_boxes, meant->word, strlen(meant->word)) ||
+		is_word_of(words_boxes, meant->typed, strlen(meant->typed));
 	meant->forms = 0;
 	add_forms(folds, meant);
 	meaning->count++;
@@ -333,7 +307,7 @@ static void find_known(struct meaning *meaning)
 	struct pair_of_words known = { NULL, NULL };
 
 	meaning->known_count = 0;
-	while (next_pair(&known, meaning_events, sizeof meaning_events)) {
+	while (next_pair(&known, words_meanings, words_meanings_size)) {
 		unsigned int words = words_covered(known.first, meaning);
 
 		if (words)
@@ -559,5 +533,5 @@ int meaning_in(const struct meant *meant, const char *plain, const struct begins
 
 bool meaning_is_narrow(const char *word, size_t length)
 {
-	return is_word_of(meaning_narrow, word, length);
+	return is_word_of(words_narrow, word, length);
 }

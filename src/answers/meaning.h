@@ -1,5 +1,5 @@
 /*
- * What people's words mean: folded into words of the field (words.def), and the events that vendors have for them.
+ * What people's words mean: folded into words of the field (src/pmu/words), and the events that vendors have for them.
  * Knows no machine.
  */
 #ifndef PFM_MEANING_H
@@ -13,7 +13,7 @@ enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40, MOST_KNOWN = 32 };
 
 /* A word of meaning, or one that the tables do not fold. */
 struct meant {
-	char word[MEANT_LENGTH];        /* as in words.def, or as it was typed, in lowercase */
+	char word[MEANT_LENGTH];        /* as in src/pmu/words, or as it was typed, in lowercase */
 	char typed[MEANT_LENGTH];       /* what stood for it, without its ending */
 	bool is_weak;                   /* an event without it may still be the one */
 	bool is_amount;                 /* a metric may not */

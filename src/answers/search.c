@@ -14,6 +14,7 @@
 #include "answers/meaning.h"
 #include "answers/said.h"
 #include "catalog/pmu_devices.h"
+#include "tables/words.h"
 
 /*
  * How good an answer is: first what was typed letter by letter, then what vendors call what is meant, if the words that
@@ -635,17 +636,6 @@ void search_sort(const char *words, struct found_events *found)
 
 /* ---- metrics ---- */
 
-/* Strings one behind the other, so that none is relocated. */
-static const char asked_metrics[] =
-#define ASKED(metrics, words, without) metrics "\0" words "\0" without "\0"
-#include "answers/asked.def"
-	;
-
-static const char asked_amounts[] =
-#define AMOUNT(words) words
-#include "answers/asked.def"
-	;
-
 /* Returns whether a plain text has one of the words, which are separated by bars. */
 static bool says_one_of(const char *plain, const char *words, size_t length)
 {
@@ -664,7 +654,7 @@ static bool says_one_of(const char *plain, const char *words, size_t length)
 	return false;
 }
 
-/* Returns whether a plain text has all words that a row of asked.def wants, and none that it excludes. */
+/* Returns whether a plain text has all words that a row of src/pmu/words wants, and none that it excludes. */
 static bool is_asked(const char *plain, const char *words, const char *without)
 {
 	while (*words) {
@@ -702,7 +692,7 @@ void search_ask(const char *words, const struct found_events *found, struct aske
 	meaning_plain(words, asked->typed, sizeof asked->typed, NULL);
 	meaning_of(words, &asked->meaning);
 	asked->is_name = looks_like_name(words);
-	asked->is_amount = says_one_of(asked->typed, asked_amounts, strlen(asked_amounts));
+	asked->is_amount = says_one_of(asked->typed, words_numbers, strlen(words_numbers));
 	asked->event = found->count && !search_is_partial(&found->list[0]) ? found->list[0].score : 0;
 	asked->names = NULL;
 	asked->is_lacking = false;
@@ -711,7 +701,7 @@ void search_ask(const char *words, const struct found_events *found, struct aske
 
 bool search_next_asked(struct asked_metrics *asked)
 {
-	const char *names = asked->names ? asked->names : asked_metrics;
+	const char *names = asked->names ? asked->names : words_asked;
 	bool is_next = !asked->names;
 
 	for (; *names; is_next = true) {
@@ -727,7 +717,7 @@ bool search_next_asked(struct asked_metrics *asked)
 	return false;
 }
 
-/* Returns whether a metric has a name of asked.def, in which * stands for anything. */
+/* Returns whether a metric has a name of src/pmu/words, in which * stands for anything. */
 static bool has_name_of(const char *metric, struct span name)
 {
 	const char *star = memchr(name.text, '*', name.length), *end = name.text + name.length;

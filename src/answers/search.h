@@ -41,13 +41,13 @@ struct asked_metrics {
 	bool is_amount;                 /* it asks for a rate, a share, a bandwidth, a latency */
 	int event;                      /* score of the best event that says it all; 0: there is none */
 	int best;                       /* the first place that this machine has */
-	const char *names;              /* of asked.def, that are asked for so; NULL: none */
+	const char *names;              /* of src/pmu/words, that are asked for so; NULL: none */
 	bool is_lacking;                /* this machine has none of what is asked for first */
 };
 
 /*
  * Reads a question beside the events that were found for it; search_next_asked() then goes to the first row of
- * asked.def that it is, and to the next.
+ * src/pmu/words that it is, and to the next.
  */
 void search_ask(const char *words, const struct found_events *found, struct asked_metrics *asked);
 bool search_next_asked(struct asked_metrics *asked);

@@ -111,8 +111,10 @@ static int compile_main(int argc, char **argv)
 		parse_path(&model, argv[i]);
 	if (!compile_model(&model, model.loaded ? NULL : argv[0], arguments.allow_missing, &body))
 		return give_up();
+	if (!(model.loaded ? write_file(&body, out) : write_c(&model, argv[0], &body, out)))
+		return error_count() ? give_up() : 1;
 	print_summary(&model);
-	return (model.loaded ? write_file(&body, out) : write_c(&model, &body, out)) ? 0 : 1;
+	return 0;
 }
 
 static const struct {

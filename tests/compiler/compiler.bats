@@ -1260,3 +1260,25 @@ no_text() {
 	caught 'order:4:1: no PMU nowhere'
 	try 2 "$pmuc" --only intel -o t.pmt t.pmu
 }
+
+@test "words beside the order: rows that go on, lists, a blank at the end; what is wrong is named" {
+	words_of() {
+		sed -n "/^const char words_$1\[\] =/,/\"\";$/p" t.c | grep -v "^const" | tr -d "\n"
+	}
+	compile 0
+	[ "$(words_of folds)" = '"";' ]
+	printf '%s\n' '# a comment' 'fold : a|an' 'fold l1d miss' $'\t: dcm|' $'\tl1 "dcm"' 'list L2 : l2 |' \
+		'list L12 : l1|{L2}|' 'asked one two : {L12}; {L2}b : {L2}|' 'asked three' 'weak core cpu' $'\tmore' \
+		>words
+	compile 0
+	[ "$(words_of folds)" = '"\0""a|an\0""l1d miss\0""dcm|l1 \"dcm\"\0""";' ]
+	[ "$(words_of asked)" = '"one two\0""l1|l2 ; l2 b\0""l2 \0""three\0""\0""\0""";' ]
+	[ "$(words_of weak)" = '"core cpu more\0""";' ]
+	cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c
+	printf '%s\n' 'list A : {B}' 'fold x : {A}' 'colour red' 'weak a : b' >words
+	compile 1
+	caught 'words:2:1: no list before this is called {B}'
+	caught 'words:3:1: no row of words: expected fold, meaning, asked, list .. and their fields'
+	caught 'words:4:1: no row of words: expected fold, meaning, asked, list .. and their fields'
+	[ ! -e t.c ]
+}

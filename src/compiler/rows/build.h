@@ -49,8 +49,14 @@ void share_phrases(struct body *body, struct formula_runs *runs);
 /* Strings of both pools that others end in become part of these. */
 void share_tails(struct body *body);
 
-/* Writes the body as C. False: an output error. */
-bool write_c(const struct model *model, const struct body *body, const char *path);
+/* Writes the body as C, with the words beside the order. False: an output error, or bad words; reported. */
+bool write_c(const struct model *model, const char *order, const struct body *body, const char *path);
+
+/* Writes strings that end with NUL, one behind the other, as literals of C. */
+void write_strings(FILE *file, const char *bytes, size_t size);
+
+/* Writes what src/tables/words.h declares, of the file "words" beside the order; empty if there is none. */
+void write_words(FILE *file, const char *order);
 
 /* The bytes of a file of it, which the caller frees. */
 char *file_bytes(const struct body *body, size_t *size);

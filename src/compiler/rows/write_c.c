@@ -16,17 +16,7 @@ enum { MAX_ROW = sizeof(struct table_layout) }; /* the longest */
 static void write_pool(FILE *file, const char *name, const char *bytes, uint32_t size)
 {
 	fprintf(file, "\nstatic const char compiled_%s[] =\n", name);
-	for (uint32_t at = 0; at < size; at += (uint32_t)strlen(bytes + at) + 1) {
-		fputc('"', file);
-		for (const char *c = bytes + at; *c; c++)
-			if (*c == '"' || *c == '\\')
-				fprintf(file, "\\%c", *c);
-			else if ((unsigned char)*c >= 0x7f || *c == '?')
-				fprintf(file, "\\%03o", (unsigned char)*c);
-			else
-				fputc(*c, file);
-		fputs("\\0\"\n", file);
-	}
+	write_strings(file, bytes, size);
 	/* NAME_SLACK in src/tables/lookup.h: names are compared eight bytes a step */
 	fputs("\"\\0\\0\\0\\0\\0\\0\\0\\0\";\n", file);
 }
@@ -117,10 +107,10 @@ static void write_id_checks(FILE *file, const struct model *model)
 	}
 }
 
-static void write_all(FILE *file, const struct model *model, const struct body *body)
+static void write_all(FILE *file, const struct model *model, const char *order, const struct body *body)
 {
-	fputs("/* Written by pmuc from the text under src/pmu. */\n#include <perfmon/pfmkit.h>\n\n#include \"tables/body.h\"\n",
-		file);
+	fputs("/* Written by pmuc from the text under src/pmu. */\n#include <perfmon/pfmkit.h>\n\n"
+	      "#include \"tables/body.h\"\n#include \"tables/words.h\"\n", file);
 	for (int i = 0; i < SECTIONS; i++)
 		if (section_types[i].pool)
 			write_pool(file, section_types[i].name, body->sections[i].rows, body->sections[i].count);
@@ -133,10 +123,11 @@ static void write_all(FILE *file, const struct model *model, const struct body *
 	fputs("};\n", file);
 	fprintf(file, "\nconst char tables_left_out[LEFT_OUT_SIZE] = \"%s\";\n",
 		model->left_out ? model->left_out : "");
+	write_words(file, order);
 	write_id_checks(file, model);
 }
 
-bool write_c(const struct model *model, const struct body *body, const char *path)
+bool write_c(const struct model *model, const char *order, const struct body *body, const char *path)
 {
 	FILE *file = fopen(path, "w");
 	struct stat status;
@@ -146,11 +137,12 @@ bool write_c(const struct model *model, const struct body *body, const char *pat
 		say(stderr, "%s: %s\n", path, strerror(errno));
 		return false;
 	}
-	write_all(file, model, body);
+	write_all(file, model, order, body);
 	bad = ferror(file) | fclose(file);
-	if (!bad)
+	if (!bad && !error_count())
 		return true;
-	say(stderr, "%s: cannot be written\n", path);
+	if (bad)
+		say(stderr, "%s: cannot be written\n", path);
 	if (!stat(path, &status) && S_ISREG(status.st_mode))
 		remove(path);
 	return false;

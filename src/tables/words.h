@@ -1,0 +1,14 @@
+/* Words by which questions of people are read, from src/pmu/words, which says what they mean. */
+#ifndef PFM_TABLES_WORDS_H
+#define PFM_TABLES_WORDS_H
+
+#include <stddef.h>
+
+/* Rows of strings, one behind the other: of two, of two and of three; the sizes are in bytes. */
+extern const char words_folds[], words_meanings[], words_asked[];
+extern const size_t words_folds_size, words_meanings_size, words_asked_size;
+
+/* Lists. */
+extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_numbers[];
+
+#endif
