@@ -668,24 +668,45 @@ static void drop_others(struct span name, pfm_diagnosis_t *d)
 	d->nsuggestions = kept;
 }
 
-/* What a name of several words means, if nothing is spelt like it on this machine: as the search has it. */
-static void suggest_meant(const char *name, struct span event, pfm_diagnosis_t *d)
+/* Returns whether a suggestion is an event of the PMU that was named, or, pmu < 0, of this machine without one. */
+static bool is_of_pmu(const char *suggestion, int pmu)
 {
-	bool is_near = d->nsuggestions && !strstr(d->suggestions[0], "::");
-	int *list = calloc((size_t)pmus.count, sizeof *list);
-	char plain[OTHER_NAME], text[OTHER_NAME];
+	const char *colons = strstr(suggestion, "::");
+
+	return pmu < 0 ? !colons
+		       : colons && span_is((struct span){ suggestion, (size_t)(colons - suggestion) }, pmu_name(pmu));
+}
+
+/*
+ * Suggests what a name of several words means, as the search has it, if nothing is spelt like it on this machine or,
+ * pmu >= 0, on that PMU.
+ */
+static void suggest_meant(const char *name, struct span event, int pmu, pfm_diagnosis_t *d)
+{
+	bool is_near = d->nsuggestions &&
+		(is_of_pmu(d->suggestions[0], pmu) || (pmu >= 0 && !is_anothers(event, d->suggestions[0])));
+	int *list = calloc((size_t)pmus.count, sizeof *list), count = 1;
+	char plain[OTHER_NAME], text[2 * OTHER_NAME];
+	int prefix = pmu < 0 ? 0 : snprintf(text, OTHER_NAME, "%s::", pmu_name(pmu));
 	struct found_events found = { .count = 0 };
 	struct event_ref ref;
 	const char *second;
 
 	meaning_plain(name, plain, sizeof plain, NULL);
 	second = strchr(plain + 1, ' ');
-	if (list && !is_near && second && second[1])
-		search_events(plain, list, search_pmus_here(list), SEARCH_MEANT, &found);
+	if (list && !is_near && second && second[1]) {
+		if (pmu < 0)
+			count = search_pmus_here(list);
+		else
+			*list = pmu;
+		search_events(plain, list, count, SEARCH_MEANT, &found);
+	}
 	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
-		search_name(found.list, &ref, text, sizeof text);
+		search_name(found.list, &ref, text + prefix, sizeof text - (size_t)prefix);
 		/* a machine without a core of the tables has the kernel's events alone */
-		if (pmu_data(ref.pmu)->type != PFM_PMU_TYPE_OS_GENERIC)
+		if (pmu >= 0)
+			d->nsuggestions = 0;
+		else if (pmu_data(ref.pmu)->type != PFM_PMU_TYPE_OS_GENERIC)
 			drop_others(event, d);
 		suggest_first(text, d);
 	}
@@ -750,8 +771,8 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 	if ((common >= IS_SAME && !(pmu >= 0 && d->nsuggestions)) ||
 	    (common >= IS_LIKE && !d->nsuggestions && problem == PROBLEM_NO_EVENT))
 		suggest_first(text, d);
-	else if (pmu < 0 && problem == PROBLEM_NO_EVENT)
-		suggest_meant(name, string->terms[0].name.span, d);
+	else if (problem == PROBLEM_NO_EVENT)
+		suggest_meant(name, string->terms[0].name.span, pmu, d);
 }
 
 pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)

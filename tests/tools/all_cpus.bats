@@ -53,6 +53,10 @@ the like, and set these fields of struct perf_event_attr in the program"
 	try 1 pfmexport c INST_RETIRED NO_SUCH_EVENT
 	prints_nothing
 	says_line "pfmexport: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
+	try 1 pfmexport c --cpu spr,zen4 INST_RETIRD
+	says_line "  did you mean amd64_fam19h_zen4::RETIRED_INSTRUCTIONS?"
+	try 1 pfmexport c skl::INST_RETIRD
+	says_line "  did you mean skl::INST_RETIRED?"
 	try 2 pfmexport c --group x INST_RETIRED
 	says_line "pfmexport: --group goes with perfetto, bcc, asprof, asprof-agent or papi"
 	try 2 perf_encode --cpu all INST_RETIRED

@@ -85,6 +85,13 @@ static bool say_what_it_is(const char *event, const struct meant *meant)
 	return true;
 }
 
+void say_suggestions(const pfm_diagnosis_t *d)
+{
+	for (int i = 0; i < d->nsuggestions; i++)
+		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(d->suggestions[i]),
+			i + 1 < d->nsuggestions ? "" : "?\n");
+}
+
 static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
 	struct meant meant = meant_by(event, d);
@@ -93,12 +100,7 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 	point_at(event, d->offset, d->length);
 	if (say_what_it_is(event, &meant))
 		return;
-	if (d->nsuggestions) {
-		fputs("  did you mean ", stderr);
-		for (int i = 0; i < d->nsuggestions; i++)
-			fprintf(stderr, "%s%s", i ? ", " : "", clean(d->suggestions[i]));
-		fputs("?\n", stderr);
-	}
+	say_suggestions(d);
 	if (d->error == PFM_ERR_UMASK && d->idx >= 0) {
 		fputs("  its unit masks:\n", stderr);
 		list_umasks(d->idx);

@@ -11,6 +11,9 @@
  */
 bool explain_failure(const char *requested, const char *event, const struct given *given);
 
+/* Says what may have been meant, on a line of stderr, if a diagnosis has something. */
+void say_suggestions(const pfm_diagnosis_t *d);
+
 /* Says, likewise, that an operand is wrong as a whole. Returns false. */
 bool refuse(const char *requested, int error, const char *message, const struct given *given);
 

@@ -17,6 +17,7 @@
 #include "codes.h"
 #include "boxes.h"
 #include "events/cpu_list.h"
+#include "common/explain.h"
 #include "common/operands.h"
 
 /* A core PMU, and an event of it, whose rows tell of the PMU. */
@@ -213,6 +214,23 @@ static bool find_codes(const struct all *all, struct code_list *list)
 	return true;
 }
 
+/* Says what may have been meant: on the first CPU of the list that has something like it, or on any. */
+static void suggest_present(const struct all *all, const char *event)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	char string[512];
+
+	if (!all->cpus.count || strstr(event, "::"))
+		pfm_diagnose(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d);
+	for (int i = 0; i < all->core_count && all->cpus.count && !d.nsuggestions; i++)
+		if (is_in_cpu_list(&all->cpus, all->cores[i].info.name) &&
+			is_meant(&all->cores[i], event, all->given->pmu)) {
+			snprintf(string, sizeof string, "%s::%s", all->cores[i].info.name, event);
+			pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d);
+		}
+	say_suggestions(&d);
+}
+
 /* Of no CPU of the list, or of none at all. */
 static bool refuse_absent(const struct all *all, const char *event)
 {
@@ -224,6 +242,7 @@ static bool refuse_absent(const struct all *all, const char *event)
 	else
 		complain("%s: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR",
 			event);
+	suggest_present(all, event);
 	return false;
 }
 

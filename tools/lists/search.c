@@ -11,6 +11,7 @@
 
 #include "events/boxes.h"
 #include "events/generic.h"
+#include "common/explain.h"
 #include "common/language.h"
 #include "stat/metrics.h"
 #include "tables/clean.h"
@@ -602,12 +603,8 @@ static void say_not_found(const char *name, bool all)
 	else
 		complain("event %s not found%s", name,
 			 all ? "" : " on this machine; ::WORD looks at all machines, --cpu and --pmu at others");
-	if (pfm_diagnose(name, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) || d.error != PFM_ERR_NOTFOUND || !d.nsuggestions)
-		return;
-	fputs("  did you mean ", stderr);
-	for (int i = 0; i < d.nsuggestions; i++)
-		fprintf(stderr, "%s%s", i ? ", " : "", clean(d.suggestions[i]));
-	fputs("?\n", stderr);
+	if (!pfm_diagnose(name, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.error == PFM_ERR_NOTFOUND)
+		say_suggestions(&d);
 }
 
 /* What may be a tracepoint that only others may read; false: all can be read. */

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "tables/clean.h"
+#include "common/explain.h"
 #include "events/cores.h"
 
 /* ---- options ---- */
@@ -358,9 +359,7 @@ static bool say_wrong_umask(const char *text, const pfm_diagnosis_t *d)
 		return false;
 	complain("%s: %s: %s", text, plain, clean(own.message));
 	show_place(text, d);
-	for (int i = 0; i < own.nsuggestions; i++)
-		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(own.suggestions[i]),
-			i + 1 < own.nsuggestions ? "" : "?\n");
+	say_suggestions(&own);
 	return true;
 }
 
@@ -386,9 +385,7 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 		fputs("  showevtinfo --metric -S WORDS finds metrics by what they are about\n", stderr);
 		return;
 	}
-	for (int i = 0; i < d->nsuggestions; i++)
-		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(d->suggestions[i]),
-			i + 1 < d->nsuggestions ? "" : "?\n");
+	say_suggestions(d);
 	if (*d->expected)
 		fprintf(stderr, "  expected: %s\n", clean(d->expected));
 }
