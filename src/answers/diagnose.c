@@ -669,7 +669,7 @@ static void drop_others(struct span name, pfm_diagnosis_t *d)
 }
 
 /* Returns whether a suggestion is an event of the PMU that was named, or, pmu < 0, of this machine without one. */
-static bool is_of_pmu(const char *suggestion, int pmu)
+static bool is_near_pmu(const char *suggestion, int pmu)
 {
 	const char *colons = strstr(suggestion, "::");
 
@@ -684,7 +684,7 @@ static bool is_of_pmu(const char *suggestion, int pmu)
 static void suggest_meant(const char *name, struct span event, int pmu, pfm_diagnosis_t *d)
 {
 	bool is_near = d->nsuggestions &&
-		(is_of_pmu(d->suggestions[0], pmu) || (pmu >= 0 && !is_anothers(event, d->suggestions[0])));
+		(is_near_pmu(d->suggestions[0], pmu) || (pmu >= 0 && !is_anothers(event, d->suggestions[0])));
 	int *list = calloc((size_t)pmus.count, sizeof *list), count = 1;
 	char plain[OTHER_NAME], text[2 * OTHER_NAME];
 	int prefix = pmu < 0 ? 0 : snprintf(text, OTHER_NAME, "%s::", pmu_name(pmu));
