@@ -1,6 +1,6 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
-#include "events/makers.h"
+#include "events/vendor_code.h"
 #include "tables/clean.h"
 #include "events/countable.h"
 #include "common/explain.h"
@@ -211,7 +211,7 @@ static void print_checked_json(const struct checked *checked)
 	putchar(']');
 	if (strcmp(layer_of(checked), "none") != 0)
 		json_text(&first, "os", layer_of(checked));
-	json_makers_code(&first, event, encoded->perfs ? -1 : encoded->idx);
+	json_vendors_code(&first, event, encoded->perfs ? -1 : encoded->idx);
 	if (encoded->is_kernels)
 		json_text(&first, "devices", encoded->core->device);
 	if (encoded->perfs) {

@@ -3,7 +3,7 @@
 #include "events/boxes.h"
 #include "tables/clean.h"
 #include "events/decode.h"
-#include "events/makers.h"
+#include "events/vendor_code.h"
 #include "common/explain.h"
 #include "common/format.h"
 #include "common/json.h"
@@ -134,7 +134,7 @@ static void print_raw_json(const struct encoded *encoded, const char *raw)
 	json_hex(&first, "config", encoded->attr.config);
 	json_hex(&first, "config1", encoded->attr.config1);
 	json_hex(&first, "config2", encoded->attr.config2);
-	json_makers_code(&first, encoded->operand, encoded->perfs ? -1 : encoded->idx);
+	json_vendors_code(&first, encoded->operand, encoded->perfs ? -1 : encoded->idx);
 	puts("}");
 }
 

@@ -361,15 +361,6 @@ bool is_lacking(int error)
 	return error == PFM_ERR_NOMEM;
 }
 
-bool tool_line(char **line, size_t *size, FILE *in)
-{
-	if (getline(line, size, in) > 0)
-		return true;
-	if (!feof(in) && !ferror(in))
-		is_lacking(PFM_ERR_NOMEM);
-	return false;
-}
-
 bool close_text(FILE *stream, char *const *text)
 {
 	bool lacks = ferror(stream);

@@ -34,12 +34,6 @@ int tool_end(int status);
 bool is_lacking(int error);
 
 /*
- * getline() without the length. False: the end of the file, an error of it, or no memory; neither feof() nor ferror()
- * is true then, and is_lacking() has been told.
- */
-bool tool_line(char **line, size_t *size, FILE *in);
-
-/*
  * Closes a stream of open_memstream(), whose text is *text then. False: no memory for all of it, which has been said.
  * fclose() alone does not tell: glibc returns 0 with *text NULL.
  */

@@ -266,15 +266,6 @@ void say_limits(const char *requested, int idx, const char *device, const struct
 		say_if_shared(requested, idx, attr);
 }
 
-void say_limits_of_string(const char *requested, const char *string, int plm)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
-
-	if (is_about_files() && !pfm_get_perf_encoding_anywhere(string, plm, PFM_OS_PERF_EVENT_EXT, &arg))
-		say_limits(requested, arg.idx, NULL, &attr);
-}
-
 bool is_refused_by_linux(const char *string)
 {
 	pfm_fit_t fit = { .size = sizeof fit };

@@ -20,9 +20,6 @@ bool is_architectural(uint32_t type, uint64_t config);
  */
 void say_limits(const char *requested, int idx, const char *device, const struct perf_event_attr *attr);
 
-/* The same for an event string. plm: levels for one without. */
-void say_limits_of_string(const char *requested, const char *string, int plm);
-
 /* Says that an event is of another machine's core, if it is. idx: -1 for none. */
 void say_if_foreign(const char *event, int idx);
 

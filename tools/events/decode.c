@@ -15,7 +15,7 @@
 #include "common/json.h"
 #include "common/machine_files.h"
 #include "common/operands.h"
-#include "makers.h"
+#include "vendor_code.h"
 
 enum { HIGHEST_PMU = 17407 }; /* of their numbers */
 
@@ -413,11 +413,11 @@ static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, con
 }
 
 /* A code that no event string has, as the vendor's name in perf's language. */
-static bool take_makers_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, pfm_decoded_t *found)
+static bool take_vendors_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, pfm_decoded_t *found)
 {
 	pfm_decoded_t makers = { .size = sizeof makers, .exact = 1 };
 
-	if (code->os == PFM_OS_NONE || !find_makers_name(pmu, code, makers.string, sizeof makers.string))
+	if (code->os == PFM_OS_NONE || !find_vendors_name(pmu, code, makers.string, sizeof makers.string))
 		return false;
 	*found = makers;
 	return true;
@@ -449,7 +449,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 			say_manuals_code(operand, &info, wanted);
 		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
-		if (count >= 0 && !(count && found[0].exact) && take_makers_name(&info, &code, &found[0]))
+		if (count >= 0 && !(count && found[0].exact) && take_vendors_name(&info, &code, &found[0]))
 			count = 1;
 		generic_names(pmu, &code, generics, sizeof generics);
 		if (count > 0 && found[0].exact && *generics && is_for_people(decoding))

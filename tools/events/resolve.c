@@ -13,7 +13,7 @@
 #include "common/operands.h"
 #include "countable.h"
 #include "groups.h"
-#include "makers.h"
+#include "vendor_code.h"
 
 /* The events of an operand. */
 struct gathered {
@@ -81,7 +81,7 @@ void say_notes(const struct encoded *encoded, const struct given *given, bool is
 	if (!encoded->perfs && !encoded->is_box)
 		say_which_box(operand, given->pmu);
 	if (!encoded->perfs)
-		say_makers_code(operand, encoded->idx);
+		say_vendors_code(operand, encoded->idx);
 	say_if_uncountable(operand, encoded->string);
 	say_limits(operand, encoded->idx, encoded->device, &encoded->attr);
 	say_which_cpu(operand, given->cpu, encoded->idx);

@@ -4,7 +4,7 @@
 #include "tables/clean.h"
 #include "common/format.h"
 #include "common/json.h"
-#include "events/makers.h"
+#include "events/vendor_code.h"
 #include "perf.h"
 
 #include <string.h>
@@ -129,7 +129,7 @@ bool print_attr_json(const struct encoded *encoded)
 		if (!bits[i].rare || bits[i].value)
 			json_number(&first, bits[i].name, bits[i].value);
 	json_number(&first, "cpu", encoded->cpu);
-	json_makers_code(&first, encoded->operand, encoded->perfs ? -1 : encoded->idx);
+	json_vendors_code(&first, encoded->operand, encoded->perfs ? -1 : encoded->idx);
 	puts("}");
 	return true;
 }

@@ -2,7 +2,7 @@
  * Names for which the vendor's file has another code than libpfm4: the strings that libpfm4 has keep its codes, and
  * perf's language has the vendor's.
  */
-#include "makers.h"
+#include "vendor_code.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static bool write_name(char *terms, int idx, char *name, size_t size)
 }
 
 /* The string of perf's language that has the vendor's code, in text; false: the code is the vendor's, too. */
-static bool write_makers_string(const char *event, int idx, char *text, size_t size)
+static bool write_vendors_string(const char *event, int idx, char *text, size_t size)
 {
 	const char *colons = strstr(event, "::");
 	char device[64], name[256];
@@ -69,19 +69,19 @@ static bool write_makers_string(const char *event, int idx, char *text, size_t s
 	return is_another;
 }
 
-void say_makers_code(const char *event, int idx)
+void say_vendors_code(const char *event, int idx)
 {
 	char text[384];
 
-	if (write_makers_string(event, idx, text, sizeof text))
+	if (write_vendors_string(event, idx, text, sizeof text))
 		complain("%s: the code is libpfm4's; the vendor's file has another for this name: %s", event, text);
 }
 
-void json_makers_code(bool *first, const char *event, int idx)
+void json_vendors_code(bool *first, const char *event, int idx)
 {
 	char text[384];
 
-	if (write_makers_string(event, idx, text, sizeof text))
+	if (write_vendors_string(event, idx, text, sizeof text))
 		json_text(first, "makers", text);
 }
 
@@ -95,7 +95,7 @@ static bool has_code(const char *text, const pfm_code_t *code)
 }
 
 /* An event, umask NULL, or it with a unit mask. Without its device here it has its PMU's name in place of that. */
-static bool is_makers_name(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event, const char *umask,
+static bool is_vendors_name(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event, const char *umask,
 	const pfm_code_t *code, char *text, size_t size)
 {
 	char string[384];
@@ -103,25 +103,25 @@ static bool is_makers_name(const pfm_pmu_info_t *pmu, const pfm_event_info_t *ev
 	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->name, umask ? ":" : "", umask ? umask : "");
 	if (!pmu->is_present)
 		snprintf(text, size, "%s/%s%s%s/", pmu->name, event->name, umask ? "." : "", umask ? umask : "");
-	else if (!write_makers_string(string, event->idx, text, size))
+	else if (!write_vendors_string(string, event->idx, text, size))
 		return false;
 	return has_code(text, code);
 }
 
-bool find_makers_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, char *text, size_t size)
+bool find_vendors_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, char *text, size_t size)
 {
 	for (int idx = pmu->first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
 		pfm_event_info_t event = { .size = sizeof event };
 
 		if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
 			continue;
-		if (has_another(idx, PFM_NO_UMASK) && is_makers_name(pmu, &event, NULL, code, text, size))
+		if (has_another(idx, PFM_NO_UMASK) && is_vendors_name(pmu, &event, NULL, code, text, size))
 			return true;
 		for (int i = 0; i < event.nattrs; i++) {
 			pfm_event_attr_info_t umask = { .size = sizeof umask };
 
 			if (has_another(idx, i) && !pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &umask) &&
-				is_makers_name(pmu, &event, umask.name, code, text, size))
+				is_vendors_name(pmu, &event, umask.name, code, text, size))
 				return true;
 		}
 	}
