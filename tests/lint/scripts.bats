@@ -203,12 +203,12 @@ tree_of_two_tests() {
 	try 2 "$srcdir/scripts/site"
 }
 
-@test "a folder that nothing can be written to is refused in words" {
+@test "a directory that nothing can be written to is refused in words" {
 	fake mkdir <<<'echo "mkdir: read-only" >&2; exit 1'
 	rm -rf build
 	try 1 alone build
 	prints_nothing
-	says "build/ cannot be made here; copy this folder to where you may write:"
+	says "build/ cannot be made here; copy this directory to where you may write:"
 	says "  $PWD"
 }
 

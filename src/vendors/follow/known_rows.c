@@ -259,7 +259,7 @@ static void find_changed(struct update *update)
 	free(tables);
 }
 
-/* Files without texts say nothing of those that are known. */
+/* Files without texts leave the known ones as they are. */
 static void keep_texts(struct file_rows *rows, const struct file_rows *had)
 {
 	for (int i = 0; had && i < rows->count; i++)

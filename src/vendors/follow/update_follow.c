@@ -19,7 +19,7 @@ static bool rises(struct counters before, struct counters now)
 	return highest(now.general) > highest(before.general) || highest(now.fixed) > highest(before.fixed);
 }
 
-/* import NULL: of all rows, else of those that say something new. */
+/* import NULL: of all rows, else of the rows that say something new. */
 static struct counters counters_of(const struct import *import, const struct import_pmu *pmu, uint32_t variants)
 {
 	const struct merge merge = { .import = (struct import *)import };

@@ -198,7 +198,7 @@ bool wants_a_person(const struct import *import, bool merged);
 /* How the manifest calls the file that the row is of. */
 const char *key_of_row(const struct import *import, const struct import_row *row);
 void add_finding(struct import *import, struct finding finding);
-/* A fact-changed that nobody has to look at. */
+/* A fact-changed that needs no person. */
 bool is_plain_fact(const struct finding *finding);
 /* The name, in the files of all that have its row the first one. */
 int first_of_name(const struct import *import, int number);
