@@ -902,7 +902,23 @@ in_c() {
 	prints_line 'perf::PERF_COUNT_SW_TASK_CLOCK cpu'
 	prints_line '#: pfmkit.busy = '`
 		`'(rate(perfevent.hwcounters.perf__PERF_COUNT_SW_TASK_CLOCK.value) / (1 * 1000000000))'
-	try 1 pfmexport pcp --cpu spr --metric memory_bandwidth_total
+	# events on all boxes, which the agent adds up, of as many boxes as a machine has
+	try 0 pfmexport pcp --cpu skx --metric 'x = (UNC_M_CAS_COUNT.RD + UNC_M_CAS_COUNT.WR) * 64 / duration_time'
+	sed -n '/^\[perf\]/,/^$/p' "$out" | grep -v '^[[#]' | sort -V | diff - <({
+		echo
+		printf 'skx_unc_imc%s::UNC_M_CAS_COUNT:RD node\n' 0 1 2 3 4 5
+		printf 'skx_unc_imc%s::UNC_M_CAS_COUNT:WR node\n' 0 1 2 3 4 5
+	} | sort -V)
+	sum=skx_unc_imc__UNC_M_CAS_COUNT_RD_plus_skx_unc_imc__UNC_M_CAS_COUNT_WR
+	[ "$(sed -n "/^\[$sum:derived\]/,\$p" "$out" | grep -c ' node$')" = 42 ]
+	[ "$(tail -n 4 "$out")" = "||
+skx_unc_imc0::UNC_M_CAS_COUNT:RD node
+skx_unc_imc0::UNC_M_CAS_COUNT:WR node
+#: pfmkit.x = ((rate(perfevent.derived.$sum.value) * 64) / 1)" ]
+	# how many there are is in no table: one of them would be a wrong number
+	try 1 pfmexport pcp --cpu zen4 --metric memory_bandwidth
+	says 'amd64_umc::UMC_CAS_CMD:ALL: how many boxes of amd64_umc a machine has is in no table'
+	try 1 pfmexport pcp --cpu spr --metric 'x = INST_RETIRED.ANY / LONGEST_LAT_CACHE.MISS / duration_time'
 	says 'duration_time: PCP relates one event to a time, not several'
 	try 1 pfmexport pcp --cpu skx --metric 'x = INST_RETIRED.ANY % 2'
 	says 'PCP has no operator for % and ^'

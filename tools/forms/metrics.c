@@ -13,6 +13,7 @@
 #include "tables/clean.h"
 #include "events/boxes.h"
 #include "encoded.h"
+#include "pcp_metrics.h"
 #include "common/json.h"
 #include "common/language.h"
 #include "stat/constants.h"
@@ -27,14 +28,17 @@ struct input {
 	pfm_perf_event_t event; /* on the first of its devices */
 	const char *string;     /* what it is read from, on all of them */
 	int round;
+	struct pcp_event pcp;   /* string "": not looked for */
 };
 
-enum { MOST_INPUTS = 512 };
+enum { MOST_INPUTS = 512, MOST_SUMS = 2 * MOST_INPUTS };
 
 struct inputs {
 	const pfm_metrics_t *metrics;
 	struct input *list;
 	int count;
+	struct pcp_sum *sums;   /* of PCP: of one event and of several */
+	int sum_count;
 };
 
 static int input_called(const struct inputs *inputs, const char *name)
@@ -119,15 +123,6 @@ static int take_input(struct inputs *inputs, int metric, const char *name, int p
 }
 
 /* ---- events of PCP and PAPI ---- */
-
-/* The part of a metric's name that pmdaperfevent makes of an event string. */
-static void pcp_name(const char *string, char *to, size_t size)
-{
-	snprintf(to, size, "%s", string);
-	for (; *to; to++)
-		if (!isalnum((unsigned char)*to))
-			*to = '_';
-}
 
 /* The modifier for an event that is counted at one level only. */
 static const char *level_of(const struct perf_event_attr *attr)
@@ -245,7 +240,7 @@ struct writing {
 	enum metric_form form;
 	const char *text;       /* the formula */
 	bool *used;             /* operators; all of them of the output */
-	bool is_rate;           /* of PCP: one event in the formula, which a time can be in, too */
+	bool is_rate;           /* of PCP: one event or sum in the formula, which a time can be in, too */
 };
 
 static char *no_memory(void)
@@ -254,11 +249,75 @@ static char *no_memory(void)
 	return NULL;
 }
 
+/* What PCP has of a sum of events: for a second, or since counting began. */
+static char *pcp_text(const struct writing *to, const struct pcp_sum *sum)
+{
+	char *text;
+
+	if (asprintf(&text, "%s(perfevent.%s.%s.value)", to->is_rate ? "rate" : "avg",
+		    is_pcp_sum(sum) ? "derived" : "hwcounters", sum->name) < 0)
+		return no_memory();
+	return text;
+}
+
+static struct pcp_sum *next_sum(const struct writing *to)
+{
+	if (to->inputs->sum_count < MOST_SUMS)
+		return &to->inputs->sums[to->inputs->sum_count++];
+	complain("more than %d sums of events", MOST_SUMS);
+	return NULL;
+}
+
+static char *pcp_leaf(const struct writing *to, int input)
+{
+	struct input *own = &to->inputs->list[input];
+	struct pcp_sum *sum = next_sum(to);
+	pfm_pmu_t pmu = own->event.idx < 0 ? PFM_PMU_PERF_EVENT : pmu_of(own->event.idx);
+
+	if (!sum || (!*own->pcp.string && (!libpfm_event(own, own->pcp.string, sizeof own->pcp.string) ||
+		!find_pcp_boxes(&own->pcp, pmu))))
+		return NULL;
+	begin_pcp_sum(sum, &own->pcp);
+	return pcp_text(to, sum);
+}
+
+/* The sum that a text of PCP is, NULL: it is none. */
+static const struct pcp_sum *sum_of(const struct writing *to, const char *text)
+{
+	for (int i = 0; i < to->inputs->sum_count; i++) {
+		char *own = pcp_text(to, &to->inputs->sums[i]);
+		bool is_same = own && !strcmp(own, text);
+
+		free(own);
+		if (is_same)
+			return &to->inputs->sums[i];
+	}
+	return NULL;
+}
+
+/*
+ * Returns the text of two sums of which there is a rate only together. NULL: they are none or, *good false, too long.
+ */
+static char *added_text(const struct writing *to, enum formula_kind kind, char **operands, bool *good)
+{
+	const struct pcp_sum *a, *b;
+	struct pcp_sum *sum;
+
+	if (to->form != METRIC_AS_PCP || kind != FORMULA_PLUS || !to->is_rate)
+		return NULL;
+	a = sum_of(to, operands[0]);
+	b = sum_of(to, operands[1]);
+	if (!a || !b)
+		return NULL;
+	sum = next_sum(to);
+	*good = sum && join_pcp_sums(sum, a, b);
+	return *good ? pcp_text(to, sum) : NULL;
+}
+
 /* What stands for a name: a place in counts, or what PCP has of it, which is for each CPU, and for a second. */
 static char *leaf_text(const struct writing *to, int input)
 {
 	const struct input *own = &to->inputs->list[input];
-	char string[512], metric[512];
 	char *text = NULL;
 
 	if (to->form == METRIC_AS_PAPI) {
@@ -276,10 +335,8 @@ static char *leaf_text(const struct writing *to, int input)
 			return (text = strdup("1")) ? text : no_memory();
 		complain(is_time ? "%s: PCP relates one event to a time, not several" : "%s: PCP has no such number",
 			 own->name);
-	} else if (libpfm_event(own, string, sizeof string)) {
-		pcp_name(string, metric, sizeof metric);
-		if (asprintf(&text, "%s(perfevent.hwcounters.%s.value)", to->is_rate ? "rate" : "avg", metric) < 0)
-			return no_memory();
+	} else {
+		return pcp_leaf(to, input);
 	}
 	return text;
 }
@@ -319,9 +376,12 @@ static char *operator_text(const struct writing *to, enum formula_kind kind, cha
 {
 	const struct operator_texts *own = &operators[kind];
 	const char *pattern = to->form == METRIC_AS_PCP ? own->pcp : to->form == METRIC_AS_PAPI ? own->papi : own->c;
-	char *text = NULL;
+	bool good = true;
+	char *text = added_text(to, kind, operands, &good);
 	int count = formula_operands(kind);
 
+	if (text || !good)
+		return text;
 	to->used[kind] = true;
 	if (!pattern)
 		complain(to->form == METRIC_AS_PCP ? "PCP has no operator for %% and ^" :
@@ -332,8 +392,9 @@ static char *operator_text(const struct writing *to, enum formula_kind kind, cha
 }
 
 /*
- * PCP's functions take names, and its operators values of the same instances, which two events never have: of one event
- * there is a rate for each CPU, of several means of all CPUs since their counting began.
+ * PCP's functions take names, and its operators values of the same instances, which two events never have. There is a
+ * rate, for each CPU, of one event or of events that the agent adds up; there are means of all CPUs, since their
+ * counting began, of others.
  */
 static bool has_one_event(const char *text, const struct formula *formula)
 {
@@ -353,6 +414,31 @@ static bool has_one_event(const char *text, const struct formula *formula)
 	return first;
 }
 
+/* Whether the events of a formula are added to each other before anything else. */
+static bool has_one_sum(const char *text, const struct formula *formula)
+{
+	enum { NO_EVENT, A_SUM, OTHER } stack[FORMULA_STACK] = { NO_EVENT };
+	static const char time[] = "duration_time";
+	size_t depth = 0;
+
+	for (size_t i = 0; i < formula->count; i++) {
+		const struct formula_step *step = &formula->steps[i];
+		size_t operands = (size_t)formula_operands((enum formula_kind)step->kind);
+		int events = 0, sums = 0;
+
+		for (size_t k = 0; k < operands; k++) {
+			events += stack[depth - 1 - k] != NO_EVENT;
+			sums += stack[depth - 1 - k] == A_SUM;
+		}
+		depth -= operands;
+		if (events > 1 && (step->kind != FORMULA_PLUS || sums != events))
+			return false;
+		stack[depth++] = events > 1 ? A_SUM : events ? OTHER : step->kind == FORMULA_NAME &&
+			!formula_same_name(text + step->offset, step->length, time, sizeof time - 1) ? A_SUM : NO_EVENT;
+	}
+	return depth && stack[0] != NO_EVENT;
+}
+
 /* The whole formula. To be freed; NULL: there is none, which has been said. */
 static char *formula_as(struct writing *to)
 {
@@ -368,7 +454,7 @@ static char *formula_as(struct writing *to)
 		complain("%s: %s", to->text, error.message);
 		return NULL;
 	}
-	to->is_rate = has_one_event(to->text, &formula);
+	to->is_rate = has_one_event(to->text, &formula) || has_one_sum(to->text, &formula);
 	for (size_t i = 0; i < formula.count && good; i++) {
 		const struct formula_step *step = &formula.steps[i];
 		enum formula_kind kind = (enum formula_kind)step->kind;
@@ -569,19 +655,38 @@ static void print_c_function(const char *symbol, const pfm_prepared_metric_t *pr
 
 /* ---- PCP ---- */
 
-static void print_pcp_events(const struct inputs *inputs)
+/* Whether one of the formulas has a sum. */
+static bool is_sum_used(const struct pcp_sum *sum, char **texts, int count)
 {
-	char string[512];
+	char name[sizeof sum->name + 32];
+	bool is_used = false;
 
+	snprintf(name, sizeof name, "(perfevent.derived.%s.value)", sum->name);
+	for (int i = 0; i < count && is_pcp_sum(sum); i++)
+		is_used |= texts[i] && strstr(texts[i], name);
+	return is_used;
+}
+
+static bool is_first_of_name(const struct inputs *inputs, int sum)
+{
+	for (int i = 0; i < sum; i++)
+		if (!strcmp(inputs->sums[i].name, inputs->sums[sum].name))
+			return false;
+	return true;
+}
+
+static void print_pcp_events(const struct inputs *inputs, char **texts, int count)
+{
 	puts("# Of pmdaperfevent's perfevent.conf. Lines with #: are for PCP_DERIVED_CONFIG:\n"
 	     "#   sed -n 's/^#: //p'\n"
-	     "# Of one event and a time: of each CPU, for the time between two values. Of several events:\n"
-	     "# of all CPUs, since their counting began.\n[perf]");
+	     "# Of one event or a sum of events, and a time: of each CPU, for the time between two values.\n"
+	     "# Of others: of all CPUs, since their counting began.\n[perf]");
 	for (int i = 0; i < inputs->count; i++)
-		if (inputs->list[i].has_attr && libpfm_event(&inputs->list[i], string, sizeof string))
-			printf("%s %s\n", string, *inputs->list[i].event.device &&
-			       strcmp(inputs->list[i].event.device, "cpu") &&
-			       strcmp(inputs->list[i].event.device, "software") ? "node" : "cpu");
+		if (*inputs->list[i].pcp.string)
+			print_pcp_event(&inputs->list[i].pcp);
+	for (int i = 0; i < inputs->sum_count; i++)
+		if (is_sum_used(&inputs->sums[i], texts, count) && is_first_of_name(inputs, i))
+			print_pcp_sum(&inputs->sums[i]);
 }
 
 static void print_pcp_formula(const char *symbol, const pfm_prepared_metric_t *prepared,
@@ -752,7 +857,7 @@ static bool print_all(const struct writing *to, const pfm_metrics_t *metrics, ch
 	if (is_c)
 		print_c_head(to->inputs, to->plm, to->used);
 	else
-		print_pcp_events(to->inputs);
+		print_pcp_events(to->inputs, texts, count);
 	for (int i = 0; i < count && !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
 		pfm_metric_info_t info = { .size = sizeof info };
 
@@ -768,8 +873,9 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 {
 	pfm_metric_options_t options = options_of(request, given);
 	pfm_metrics_info_t all = { .size = sizeof all };
-	bool used[FORMULA_NOTHING + 1] = { false }, good;
-	struct inputs inputs = { .list = calloc(MOST_INPUTS, sizeof *inputs.list) };
+	bool used[FORMULA_NOTHING + 1] = { false }, good, is_whole;
+	struct inputs inputs = { .list = calloc(MOST_INPUTS, sizeof *inputs.list),
+		.sums = form == METRIC_AS_PCP ? calloc(MOST_SUMS, sizeof *inputs.sums) : NULL };
 	struct writing to = { .inputs = &inputs, .form = form, .plm = given->plm, .used = used };
 	pfm_metrics_t *metrics;
 	char **texts = NULL;
@@ -782,14 +888,18 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 		pfm_get_metrics_info(metrics, &all);
 		texts = calloc((size_t)all.metrics + 1, sizeof *texts);
 	}
-	if (metrics && !(texts && inputs.list))
+	is_whole = texts && inputs.list && (inputs.sums || form != METRIC_AS_PCP);
+	if (metrics && !is_whole)
 		is_lacking(PFM_ERR_NOMEM);
-	good = metrics && texts && inputs.list && write_all(&to, metrics, texts);
+	good = metrics && is_whole && write_all(&to, metrics, texts);
 	if (good && is_joint(form))
 		good = print_all(&to, metrics, texts, all.metrics);
 	for (int i = 0; texts && i < all.metrics; i++)
 		free(texts[i]);
 	free(texts);
+	for (int i = 0; inputs.list && i < inputs.count; i++)
+		free_pcp_boxes(&inputs.list[i].pcp);
+	free(inputs.sums);
 	free(inputs.list);
 	pfm_free_metrics(metrics);
 	return good;
