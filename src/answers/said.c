@@ -81,14 +81,14 @@ static bool is_of_word(char c)
 /* Returns whether the word of a pool that begins there is the same, but for its ending. */
 static bool is_said_at(const struct meant *meant, const char *at)
 {
-	char plain[MEANT_LENGTH + 8];
+	char word[MEANT_LENGTH + 8], plain[sizeof word + 4];
 	struct begins begins;
 	size_t length = 0;
 
-	while (is_of_word(at[length]) && length < sizeof plain - 4)
+	while (length < sizeof word - 1 && is_of_word(at[length]))
 		length++;
-	snprintf(plain, sizeof plain, "%.*s", (int)length, at);
-	meaning_plain(plain, plain, sizeof plain, &begins);
+	snprintf(word, sizeof word, "%.*s", (int)length, at);
+	meaning_plain(word, plain, sizeof plain, &begins);
 	return meaning_in(meant, plain, &begins) == 2;
 }
 

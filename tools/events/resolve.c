@@ -207,9 +207,12 @@ static int read_everywhere(const char *event, const struct given *given, pfm_per
 static void say_notes_of_first(const struct gathered *gathered)
 {
 	const struct given *given = gathered->how->given;
-	struct encoded first = *gathered->list[0];
+	struct encoded first;
 	char *named = NULL;
 
+	if (!gathered->list || !gathered->list[0])
+		return;
+	first = *gathered->list[0];
 	first.is_box = gathered->are_boxes;
 	if (reads_as_perfs(gathered->operand, given))
 		first.string = named = name_in_tables(first.perfs, gathered->operand, given, &first.idx);
