@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Rows of strings, one behind the other: of two, of two and of three; the sizes are in bytes. */
+/* Rows of strings, one behind the other: of two, of two and, up to an empty one, of three; the sizes are in bytes. */
 extern const char words_folds[], words_meanings[], words_asked[];
-extern const size_t words_folds_size, words_meanings_size, words_asked_size;
+extern const size_t words_folds_size, words_meanings_size;
 
 /* Lists. */
 extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_numbers[];

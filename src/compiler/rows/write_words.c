@@ -31,8 +31,10 @@ void write_strings(FILE *file, const char *bytes, size_t size)
 static const struct row_of_words {
 	const char *word, *array;
 	int fields;
-} kinds[] = { { "fold", "folds", 2 }, { "meaning", "meanings", 2 }, { "asked", "asked", 3 }, { "weak", "weak", 1 },
-	{ "amount", "amounts", 1 }, { "box", "boxes", 1 }, { "narrow", "narrow", 1 }, { "number", "numbers", 1 } };
+	bool is_sized;
+} kinds[] = { { "fold", "folds", 2, true }, { "meaning", "meanings", 2, true }, { "asked", "asked", 3, false },
+	{ "weak", "weak", 1, false }, { "amount", "amounts", 1, false }, { "box", "boxes", 1, false },
+	{ "narrow", "narrow", 1, false }, { "number", "numbers", 1, false } };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -155,7 +157,10 @@ void write_words(FILE *file, const char *order)
 		fclose(reading.to[i]);
 		fprintf(file, "\nconst char words_%s[] =\n", kinds[i].array);
 		write_strings(file, reading.bytes[i], reading.size[i]);
-		fprintf(file, "\"\";\nconst size_t words_%s_size = sizeof words_%s;\n", kinds[i].array, kinds[i].array);
+		fputs("\"\";\n", file);
+		if (kinds[i].is_sized)
+			fprintf(file, "const size_t words_%s_size = sizeof words_%s;\n", kinds[i].array,
+				kinds[i].array);
 		free(reading.bytes[i]);
 	}
 	free(reading.lists);
