@@ -588,7 +588,7 @@ int search_pmus_here(int *list)
 int search_pmus_of_kernel(int *list)
 {
 	/* the first two are Intel's alone */
-	static const char *const names[] = { "cstate_core", "cstate_pkg", "msr", "i915", "xe" };
+	static const char names[][12] = { "cstate_core", "cstate_pkg", "msr", "i915", "xe" };
 	const struct host *host = catalog_host();
 	int count = 0;
 

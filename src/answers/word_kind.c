@@ -110,7 +110,7 @@ static int is_metric_here(struct word *word)
 /* Returns 1 for what metrics are usually called, and how their names begin. */
 static int is_called_as_metric(struct word *word)
 {
-	static const char *const whole[] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
+	static const char whole[][16] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
 
 	for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
 		if (!strcasecmp(word->text, whole[i]))
@@ -130,7 +130,7 @@ static int is_code(struct word *word)
 /* Returns 1 for what perf counts by itself, without the kernel. */
 static int is_perfs_own(struct word *word)
 {
-	static const char *const own[] = { "duration_time", "user_time", "system_time" };
+	static const char own[][16] = { "duration_time", "user_time", "system_time" };
 
 	for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
 		if (!strcmp(word->text, own[i]))

@@ -147,7 +147,7 @@ bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size)
 }
 
 /* Cache events are listed by these names of the caches. */
-static const char *const listed_caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
+static const char listed_caches[][12] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 
 static bool cache_symbol_at(size_t n, char *text, size_t size)
 {

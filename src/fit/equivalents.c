@@ -10,7 +10,7 @@
 
 enum { EQUIVALENT_NAME = 256 };
 
-static const char *const endings[] = { "", "_ALT", "_ALT2", "_ALT3", "_ALT4" };
+static const char endings[][8] = { "", "_ALT", "_ALT2", "_ALT3", "_ALT4" };
 
 enum { ENDINGS = sizeof endings / sizeof *endings };
 

@@ -543,7 +543,7 @@ static const char *identity_of_long_name(const char *bare, const char *line, con
 static bool read_product_line(const char *name, const struct known_tables *known, struct host *host,
 	char message[IDENTITY_MESSAGE])
 {
-	static const char *const lines[] = { "sp", "ap", "x", "h", "hx", "m", "p", "r", "s", "u", "w", "ws", "y" };
+	static const char lines[][4] = { "sp", "ap", "x", "h", "hx", "m", "p", "r", "s", "u", "w", "ws", "y" };
 	char bare[CPU_MODEL_LENGTH];
 	const char *identity;
 	size_t length = strlen(name), end = length;

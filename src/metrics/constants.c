@@ -51,7 +51,7 @@ static bool is_of_fit(const struct draft *draft, const char *name, double *value
 /* One package of several that are alike. */
 static pfm_err_t of_package(const char *name, double *value)
 {
-	static const char *const shared[] = { "num_dies", "num_cores", "num_cpus", "num_cpus_online" };
+	static const char shared[][16] = { "num_dies", "num_cores", "num_cpus", "num_cpus_online" };
 	struct machine_constant packages;
 
 	if (!strcasecmp(name, "num_packages"))
