@@ -9,6 +9,7 @@ import mmap
 import os
 import pickle
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -574,7 +575,9 @@ class Counting(unittest.TestCase):
                     counter.run(wrong)
             with self.assertRaises(ValueError):
                 counter.run(["true"], repeat=0)
-            # what the terminal sends ends both; pipes end the command, as they do under a shell
+            # what the terminal sends ends both, also where these tests run behind & of a shell, which ignores it; pipes
+            # end the command, as they do under a shell
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             with self.assertRaises(KeyboardInterrupt):
                 counter.run(["sh", "-c", "kill -INT $PPID; exec sleep 60"])
             self.assertEqual(counter.run(["sh", "-c", "kill -PIPE $$"])[-1]["status"], 128 + 13)
