@@ -147,14 +147,15 @@ void write_words(FILE *file, const char *order)
 	char *path = joined(copy_text(order, slash ? (size_t)(slash + 1 - order) : 0), "words", "");
 	struct reading reading = { .count = 0 };
 	size_t length;
+	bool has_words = !access(path, F_OK); /* tables of others have none */
 
-	for (int i = 0; i < KINDS; i++)
+	for (int i = 0; i < KINDS && has_words; i++)
 		reading.to[i] = need(open_memstream(&reading.bytes[i], &reading.size[i]));
-	/* tables of others have none */
-	if (!access(path, F_OK))
+	if (has_words)
 		read_rows(&reading, need(read_file(path, &length)), path);
 	for (int i = 0; i < KINDS; i++) {
-		fclose(reading.to[i]);
+		if (has_words)
+			fclose(reading.to[i]);
 		fprintf(file, "\nconst char words_%s[] =\n", kinds[i].array);
 		write_strings(file, reading.bytes[i], reading.size[i]);
 		fputs("\"\";\n", file);
