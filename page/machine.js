@@ -5,9 +5,9 @@
  */
 "use strict";
 const pfmkit = (() => {
-const OK = 0, BAD_FILE = 8, INVALID = 28, IS_FOLDER = 31, NOT_THERE = 44, NO_FOLDER = 54, READ_ONLY = 69,
+const OK = 0, BAD_FILE = 8, INVALID = 28, IS_DIRECTORY = 31, NOT_THERE = 44, NO_DIRECTORY = 54, READ_ONLY = 69,
 	NO_SEEKING = 70;
-const FOLDER = 3, FILE = 4, STREAM = 0;
+const DIRECTORY = 3, FILE = 4, STREAM = 0;
 const ROOT = 3; // the descriptor of /
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -18,7 +18,7 @@ class Ended extends Error {
 	}
 }
 
-/* Files by name; folders are Maps. */
+/* Files by name; directories are Maps. */
 class Files {
 	constructor() {
 		this.root = new Map();
@@ -26,14 +26,14 @@ class Files {
 
 	put(path, bytes) {
 		const names = path.split("/").filter((name) => name && name !== "."), last = names.pop();
-		let folder = this.root;
+		let directory = this.root;
 		for (const name of names) {
-			if (!(folder.get(name) instanceof Map))
-				folder.set(name, new Map());
-			folder = folder.get(name);
+			if (!(directory.get(name) instanceof Map))
+				directory.set(name, new Map());
+			directory = directory.get(name);
 		}
 		if (last)
-			folder.set(last, bytes);
+			directory.set(last, bytes);
 	}
 
 	find(path, from = this.root) {
@@ -103,7 +103,7 @@ class Run {
 		if (!file || !file.node)
 			return BAD_FILE;
 		if (file.node instanceof Map)
-			return IS_FOLDER;
+			return IS_DIRECTORY;
 		for (const piece of this.pieces(vectors, count)) {
 			const part = file.node.subarray(at + done, at + done + piece.length);
 			piece.set(part);
@@ -117,16 +117,16 @@ class Run {
 		const view = this.view;
 		this.bytes(at, 64).fill(0);
 		view.setBigUint64(at + 8, 1n, true);
-		view.setUint8(at + 16, !node ? STREAM : node instanceof Map ? FOLDER : FILE);
+		view.setUint8(at + 16, !node ? STREAM : node instanceof Map ? DIRECTORY : FILE);
 		view.setBigUint64(at + 24, 1n, true);
 		view.setBigUint64(at + 32, BigInt(node && node.length || 0), true);
 		return OK;
 	}
 
-	/* Entries of a folder from a number on, as many as there is room for; the last may be cut. */
-	putEntries(folder, from, at, room, used) {
+	/* Entries of a directory from a number on, as many as there is room for; the last may be cut. */
+	putEntries(directory, from, at, room, used) {
 		let left = room;
-		for (const [i, [name, node]] of [...folder].entries()) {
+		for (const [i, [name, node]] of [...directory].entries()) {
 			const text = encoder.encode(name), entry = new Uint8Array(24 + text.length);
 			const view = new DataView(entry.buffer);
 			if (i < from || !left)
@@ -134,7 +134,7 @@ class Run {
 			view.setBigUint64(0, BigInt(i + 1), true);
 			view.setBigUint64(8, 1n, true);
 			view.setUint32(16, text.length, true);
-			view.setUint8(20, node instanceof Map ? FOLDER : FILE);
+			view.setUint8(20, node instanceof Map ? DIRECTORY : FILE);
 			entry.set(text, 24);
 			this.bytes(at + room - left, Math.min(left, entry.length)).set(entry.subarray(0, left));
 			left -= Math.min(left, entry.length);
@@ -168,14 +168,14 @@ class Run {
 		return OK;
 	}
 
-	openFile(folder, path, flags, result) {
-		const from = this.open[folder], node = from && this.files.find(path, from.node);
+	openFile(directory, path, flags, result) {
+		const from = this.open[directory], node = from && this.files.find(path, from.node);
 		if (!from)
 			return BAD_FILE;
 		if (!node)
 			return flags & 1 ? READ_ONLY : NOT_THERE;
 		if (flags & 2 && !(node instanceof Map))
-			return NO_FOLDER;
+			return NO_DIRECTORY;
 		this.open.push({ node, at: 0 });
 		this.view.setUint32(result, this.open.length - 1, true);
 		return OK;
@@ -199,7 +199,7 @@ class Run {
 					return BAD_FILE;
 				const { node } = file(descriptor);
 				this.bytes(at, 24).fill(0);
-				this.view.setUint8(at, descriptor < ROOT ? STREAM : node instanceof Map ? FOLDER :
+				this.view.setUint8(at, descriptor < ROOT ? STREAM : node instanceof Map ? DIRECTORY :
 					FILE);
 				this.bytes(at + 8, 16).fill(255);
 				return OK;
@@ -223,21 +223,21 @@ class Run {
 			fd_read: (descriptor, vectors, count, size) => {
 				const { node, at } = file(descriptor) || {};
 				if (!(node instanceof Uint8Array))
-					return node ? IS_FOLDER : BAD_FILE;
+					return node ? IS_DIRECTORY : BAD_FILE;
 				file(descriptor).at += this.read({ node }, at, vectors, count, size);
 				return OK;
 			},
 			fd_readdir: (descriptor, at, room, from, used) => file(descriptor)?.node instanceof Map ?
-				this.putEntries(file(descriptor).node, Number(from), at, room, used) : NO_FOLDER,
+				this.putEntries(file(descriptor).node, Number(from), at, room, used) : NO_DIRECTORY,
 			fd_seek: (...words) => this.seek(...words),
 			fd_write: (...words) => this.write(...words),
-			path_filestat_get: (folder, flags, path, length, at) => {
-				const node = file(folder) && this.files.find(this.text(path, length),
-					file(folder).node);
+			path_filestat_get: (directory, flags, path, length, at) => {
+				const node = file(directory) && this.files.find(this.text(path, length),
+					file(directory).node);
 				return node ? this.putStatus(node, at) : NOT_THERE;
 			},
-			path_open: (folder, follow, path, length, flags, rights, inherited, how, result) =>
-				this.openFile(folder, this.text(path, length), flags, result),
+			path_open: (directory, follow, path, length, flags, rights, inherited, how, result) =>
+				this.openFile(directory, this.text(path, length), flags, result),
 			proc_exit: (status) => {
 				throw new Ended(status);
 			},

@@ -721,7 +721,7 @@ function drawWelcome() {
 		element("p", {}, "Search for ", EXAMPLES.map(example)),
 		element("h3", {}, isKnown ? "Best known" : `Best known, on ${cpu}`), list,
 		element("p", { class: "soft" }, "Type or paste a code (r1c0, 0x5301c0), perf\u2019s words ",
-			"(cpu/event=0xc0/u), a maker\u2019s name or a PAPI preset. Drop a table (.pmt), ",
+			"(cpu/event=0xc0/u), a vendor\u2019s name or a PAPI preset. Drop a table (.pmt), ",
 			"a machine (pfmkit-capture) or counts ",
 			"(perf stat -x,) on this page."),
 		element("p", { class: "soft" }, element("kbd", {}, "/"), " search, ", element("kbd", {}, "\u2191"), " ",

@@ -89,7 +89,7 @@ pfmkit.Questions = class {
 		});
 	}
 
-	/* Kinds of cores, but for the PMU that all of a maker's have. */
+	/* Core types, but for the PMU that all cores of a vendor have. */
 	cores() {
 		return this.pmus().filter(({ type, events, device }) => type === "core" && (events > 10 || device));
 	}
@@ -99,7 +99,7 @@ pfmkit.Questions = class {
 			.split("\n").filter(Boolean).map((line) => line.slice("--cpu=".length)));
 	}
 
-	/* CPUs to begin with where none is chosen, as people call them: each maker's newest servers that are sold. */
+	/* CPUs to begin with where none is chosen, as people call them: each vendor's newest servers. */
 	examples() {
 		return ["graniterapids", "turin", "graviton4", "power11"].filter((name) => this.cpus().includes(name));
 	}

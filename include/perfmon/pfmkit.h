@@ -66,7 +66,7 @@ enum {
  */
 extern pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size);
 
-/* What a word is that somebody gives a program. */
+/* Kinds of words that users give a program. */
 enum {
 	PFM_WORD_QUESTION = 0,		/* none of these: words for pfm_search() */
 	PFM_WORD_EVENT,			/* an event of either language, whole or not */
@@ -80,15 +80,15 @@ enum {
 
 /* Flags of pfm_get_word_kind(). */
 enum {
-	/* people say it: a word without capitals and an underscore, or without PMU::, is words of a question */
+	/* asked as a question: without capitals, or without an underscore and PMU::, it is words of one */
 	PFM_WORD_SAID = 1
 };
 
 /*
- * What a word is, tried in this order: an event string that encodes, another tool's name (pfm_get_other_name()), a
- * preset of PAPI, an event that lacks something or that the kernel or perf call so, a CPU, a metric, a code, what perf
- * counts by itself; else words of a question. os: the layer of event strings. text: room for size bytes, for what is
- * said above, "" of other kinds; NULL and 0: not asked for.
+ * Tells what kind of thing a word is. Tried in this order: an event string that encodes, another tool's name
+ * (pfm_get_other_name()), a preset of PAPI, an event that lacks something or that the kernel or perf call so, a CPU, a
+ * metric, a code, what perf counts by itself; else words of a question. os: the layer of event strings. text: room for
+ * size bytes, for the text of PFM_WORD_*, "" where none is named; NULL and 0: not asked for.
  *
  * Returns PFM_WORD_* or an error: PFM_ERR_NOINIT; PFM_ERR_INVAL for word NULL, text NULL with a size, a bad os or other
  * flags; PFM_ERR_TOOSMALL: size is; PFM_ERR_NOMEM. On error text is untouched.

@@ -1,6 +1,6 @@
 // The tools of a page against those of this machine: the same words must have the same answers, byte for byte.
 //
-//   node compare.js PAGE TOOLS SEED SHARE       TOOLS: their folder; SHARE: 1 for all, 10 for a tenth ...
+//   node compare.js PAGE TOOLS SEED SHARE       TOOLS: their directory; SHARE: 1 for all, 10 for a tenth ...
 //
 // Prints what differs and, behind "# ", how much was compared; the exit status is 1 if anything differs.
 "use strict";
@@ -10,7 +10,7 @@ const { tmpdir } = require("os");
 const { join } = require("path");
 const { open, carry } = require("./tools.js");
 
-const [page, folder, seed, share] = process.argv.slice(2);
+const [page, directory, seed, share] = process.argv.slice(2);
 const CPUS = ["spr", "zen4", "neoverse-v2", "power10", "alderlake"];
 let tools, root, differ = 0, state = BigInt(seed);
 
@@ -26,7 +26,7 @@ const pick = (list) => list[random(list.length)];
 const times = (count, make) => Array.from({ length: Math.ceil(count / share) }, make);
 
 function native(words, input) {
-	const { status, stdout, stderr } = spawnSync(join(folder, words[0]), words.slice(1),
+	const { status, stdout, stderr } = spawnSync(join(directory, words[0]), words.slice(1),
 		{ input, argv0: words[0], maxBuffer: 1 << 28, env: { ...process.env, LIBPFM_FSROOT: root } });
 	return { status, output: stdout.toString(), said: stderr.toString() };
 }
@@ -37,7 +37,7 @@ function difference(ours, theirs) {
 	return at < 0 ? "" : `${ours.split("\n")[at]}\n  not ${lines[at]}`;
 }
 
-// root is a folder there and one in memory here, and messages name it
+// root is a directory there and one in memory here, and messages name it
 const plain = (text) => text.replaceAll(root, "/machine");
 
 function compare(words, input = "") {

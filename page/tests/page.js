@@ -1,9 +1,9 @@
 // The page in a browser: what a person does, and what must come of it, which is what the tools say.
 //
-//   node page.js BROWSER TOOLS PAGE ANYWHERE HOSTILE CAPTURE TABLE [FOLDER]
+//   node page.js BROWSER TOOLS PAGE ANYWHERE HOSTILE CAPTURE TABLE [DIRECTORY]
 //
-// TOOLS: a folder with the tools. PAGE starts on Sapphire Rapids, ANYWHERE on no CPU, HOSTILE on a machine whose
-// files and tables want to be markup. CAPTURE: of pfmkit-capture; TABLE: of pmuc. Pictures go to FOLDER. Prints what
+// TOOLS: a directory with the tools. PAGE starts on Sapphire Rapids, ANYWHERE on no CPU, HOSTILE on a machine whose
+// files and tables want to be markup. CAPTURE: of pfmkit-capture; TABLE: of pmuc. Pictures go to DIRECTORY. Prints what
 // is not as it should be; the exit status is 1 if anything is.
 "use strict";
 const { spawnSync } = require("child_process");
@@ -12,7 +12,7 @@ const { basename, join } = require("path");
 const { pathToFileURL } = require("url");
 const { Browser } = require("./browser.js");
 
-const [program, folder, page, anywhere, hostile, capture, table, pictures] = process.argv.slice(2);
+const [program, directory, page, anywhere, hostile, capture, table, pictures] = process.argv.slice(2);
 const browser = new Browser(program), url = pathToFileURL(page).href;
 let failed = 0, checks = 0;
 
@@ -49,7 +49,8 @@ async function show(where, how) {
 
 // What a tool prints here.
 function tool(...words) {
-	const { stdout } = spawnSync(join(folder, words[0]), words.slice(1), { argv0: words[0], maxBuffer: 1 << 28 });
+	const { stdout } = spawnSync(join(directory, words[0]), words.slice(1),
+		{ argv0: words[0], maxBuffer: 1 << 28 });
 	return stdout.toString();
 }
 
@@ -138,7 +139,7 @@ async function searches() {
 	same("Enter opens it, a metric first where a rate is asked for", [await hash(), await chosen()],
 		["#m=memory_bandwidth", []]);
 	await show(url + "#e=spr_unc_imc0::UNC_M_CAS_COUNT");
-	same("no unit mask that nobody meant", await chosen(), []);
+	same("no unit mask that was not meant", await chosen(), []);
 	await browser.press("Escape");
 	await settle();
 	same("Esc goes back", [await hash(), await text("h2")], ["", null]);
@@ -197,7 +198,7 @@ async function takesAnything() {
 		is(`${pasted} is decoded: ${await strings()}`, (await strings()).includes(wanted));
 	}
 	await search("MEM_LOAD_RETIRED.L3_MISS");
-	is("a maker's name", /^MEM_LOAD_RETIRED:L3_MISS/.test(await text("#list .meant .name")));
+	is("a vendor's name", /^MEM_LOAD_RETIRED:L3_MISS/.test(await text("#list .meant .name")));
 	await search("cpu/event=0xd1,umask=0x20,cmask=3/u");
 	is("perf's line", /c=3/.test(await text("#list .meant .name")) ||
 		/L3_MISS/.test(await text("#list .meant .name")));
@@ -417,7 +418,7 @@ async function measures() {
 	is("at most 2.1 MB", statSync(page).size <= 2.1e6);
 }
 
-// Descriptions: </script><script>..., quotes, an image; folders of the machine, too.
+// Descriptions: </script><script>..., quotes, an image; directories of the machine, too.
 async function bearsAnything() {
 	await show(pathToFileURL(hostile).href + "#hostile::EVENT");
 	same("text that is no markup", [await text("article .text"), await ask("window.bad"),

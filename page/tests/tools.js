@@ -9,10 +9,10 @@ function element(page, id) {
 	return new RegExp(`<script[^>]* id="${id}"[^>]*>([^]*?)</script>`).exec(page)[1];
 }
 
-// Files of a folder, under a name, in memory.
-function carry(files, folder, name) {
-	for (const entry of readdirSync(folder)) {
-		const path = join(folder, entry);
+// Files of a directory, under a name, in memory.
+function carry(files, directory, name) {
+	for (const entry of readdirSync(directory)) {
+		const path = join(directory, entry);
 		if (statSync(path).isDirectory())
 			carry(files, path, `${name}/${entry}`);
 		else
