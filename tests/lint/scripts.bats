@@ -119,14 +119,14 @@ tree_of_two_tests() {
 	unset MAKEFLAGS MAKEOVERRIDES # of the make that runs this
 	fake dpkg-query <<<'echo install ok installed'
 	mkdir -p tree/build/tests/lib
-	mkdir -p tree/build/tests/tools tree/build/tests/peers
+	mkdir -p tree/build/tests/tools tree/build/tests/peers tree/build/page/tests
 	touch tree/build/tests/lib/quick.log tree/build/tests/lib/slow.log tree/build/tests/tools/area.log \
-		tree/build/tests/peers/peer.log
+		tree/build/tests/peers/peer.log tree/build/page/tests/page.log
 	mkdir tree/tests
 	cp -r "$srcdir/test" "$srcdir/scripts" tree
 	cp "$srcdir/tests/may-be-skipped" tree/tests
 	printf '%s\n' 'QUICK_TESTS = \' '	tests/lib/quick' 'AREA_TESTS = \' '	tests/tools/area.bats' \
-		'SLOW_TESTS = \' '	tests/lib/slow \' '	tests/peers/peer.sh' >tree/tests/files.mk
+		'SLOW_TESTS = \' '	tests/lib/slow \' '	tests/peers/peer.sh \' '	page/tests/page.bats' >tree/tests/files.mk
 	printf '%s\n' 'tests/lib/slow needs -' 'tests/peers/peer.sh needs peer' 'tests/tools/area.bats gains more' \
 		>tree/tests/wants
 	fake ../tree/configure </dev/null
@@ -144,9 +144,10 @@ tree_of_two_tests() {
 	try 0 tree/test quick
 	[ "$(cat tree/build/ran)" = "ran tests/lib/quick" ]
 	try 0 tree/test
-	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/tools/area.bats" ]
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/tools/area.bats page/tests/page.bats" ]
 	try 0 tree/test everything
-	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/tools/area.bats tests/lib/slow tests/peers/peer.sh" ]
+	ran="ran tests/lib/quick tests/tools/area.bats tests/lib/slow tests/peers/peer.sh page/tests/page.bats"
+	[ "$(cat tree/build/ran)" = "$ran" ]
 }
 
 @test "./test: packages are those that the chosen tests want, and none before a name is known" {
