@@ -22,7 +22,7 @@
 
 static const char ways[] = "usage: pmuc [--allow-missing] [--only VENDOR,...] -o OUT.c ORDER FILE.pmu|DIRECTORY ...\n"
 			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|DIRECTORY ...\n"
-			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|DIRECTORY ...\n"
+			   "       pmuc import [-o OUT.pmu | --install] ... FILE|DIRECTORY ...\n"
 			   "       pmuc update [--tree DIR] ... FILE|DIRECTORY ...\n"
 			   "       pmuc --status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n"
 			   "       pmuc --list\n"

@@ -1,12 +1,12 @@
 /*
- * pmuc import [-o OUT.pmu | --install] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|DIRECTORY...
+ * pmuc import [-o OUT.pmu | --install] [--name NAME] [--unit UNIT] [--no-texts] FILE|DIRECTORY...
  *
  * Which file is of whom, the order of work, and the report at the end.
  */
 #define _GNU_SOURCE
 #include "compiler/text/arguments.h"
 #include "compiler/text/format.h"
-#include "vendors/follow/into.h"
+#include "vendors/rows/import.h"
 #include "vendors/rows/metrics.h"
 #include "compiler/install.h"
 #include "compiler/text/replace.h"
@@ -232,10 +232,7 @@ static int usage(void)
 	fputs("usage: pmuc import [-o OUT.pmu] [--metrics] [--name NAME] [--unit UNIT] [--no-texts]\n"
 	      "                   [VARIANT=]FILE|DIRECTORY ...\n"
 	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts]\n"
-	      "                   [VARIANT=]FILE|DIRECTORY ...\n"
-	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
-	      "                   [--update WORD,...] [--before [VARIANT=]FILE|DIRECTORY]... [--unit UNIT]\n"
-	      "                   [--no-texts] [VARIANT=]FILE|DIRECTORY ...\n",
+	      "                   [VARIANT=]FILE|DIRECTORY ...\n",
 		stderr);
 	return 2;
 }
@@ -311,8 +308,6 @@ static void import_operand(struct import *import, const char *operand)
 	const char *equals = strchr(operand, '=');
 	bool variant = equals && equals > operand && (size_t)(equals - operand) == strcspn(operand, "/.=");
 
-	if (import->variant_count && !variant)
-		report((struct place){ operand, 0, 0 }, "the table has variants: say whose file it is, VARIANT=FILE");
 	import->variant = variant ? copy_text(operand, (size_t)(equals - operand)) : NULL;
 	import_path(import, variant ? equals + 1 : operand, 0);
 }
@@ -322,36 +317,8 @@ struct arguments {
 	struct import *import;
 	bool install;
 	struct folder_choice folder; /* to install into */
-	struct merge_options merge;
-	const char **before; /* operands of --before */
-	int before_count;
+	bool into; /* --into, which is another command's work */
 };
-
-static void add_with(struct merge_options *merge, const char *path)
-{
-	merge->with = grow(merge->with, merge->with_count, sizeof *merge->with);
-	merge->with[merge->with_count++] = path;
-}
-
-static void add_before(struct arguments *arguments, const char *operand)
-{
-	arguments->before = grow(arguments->before, arguments->before_count, sizeof *arguments->before);
-	arguments->before[arguments->before_count++] = operand;
-}
-
-static const char **words_of(const char *list)
-{
-	const char **words = NULL;
-	int count = 0;
-
-	for (struct item *item = cut_list(list); item; item = item->next) {
-		words = grow(words, count, sizeof *words);
-		words[count++] = item->text;
-	}
-	words = grow(words, count, sizeof *words);
-	words[count] = NULL;
-	return words;
-}
 
 /* An option without a value. False: it is another one. */
 static bool read_flag(void *command, const char *option)
@@ -374,7 +341,6 @@ static bool read_option(void *command, const char *option, const char *value)
 {
 	struct arguments *arguments = command;
 	struct import *import = arguments->import;
-	struct merge_options *merge = &arguments->merge;
 
 	if (!strcmp(option, "-o"))
 		arguments->out = value;
@@ -383,17 +349,7 @@ static bool read_option(void *command, const char *option, const char *value)
 	else if (!strcmp(option, "--unit"))
 		import->only_unit = value;
 	else if (!strcmp(option, "--into"))
-		merge->into = value;
-	else if (!strcmp(option, "--table"))
-		merge->table = value;
-	else if (!strcmp(option, "--verdicts"))
-		merge->verdicts = value;
-	else if (!strcmp(option, "--update"))
-		merge->update = words_of(value);
-	else if (!strcmp(option, "--with"))
-		add_with(merge, value);
-	else if (!strcmp(option, "--before"))
-		add_before(arguments, value);
+		arguments->into = true;
 	else
 		return false;
 	return true;
@@ -422,9 +378,9 @@ static bool do_agree(const struct arguments *arguments)
 	}
 	if (!is_one_folder(arguments->folder))
 		return false;
-	if (arguments->install ? arguments->out || arguments->merge.into : folder)
-		return false;
-	return !arguments->before_count || arguments->merge.into;
+	if (arguments->into)
+		say(stderr, "pmuc: import makes new tables; pmuc update brings files into tables that are there\n");
+	return !arguments->into && (arguments->install ? !arguments->out : !folder);
 }
 
 /* Of a machine's core types; -1: it has one kind, or the PMU is no core. */
@@ -529,9 +485,9 @@ static int install_import(const struct import *import, const struct arguments *a
 }
 
 /* The text, unless there are errors. */
-static void make_text(struct import *import, bool merged, const char *out, struct line_text *text)
+static void make_text(struct import *import, const char *out, struct line_text *text)
 {
-	if (!error_count() && !merged) {
+	if (!error_count()) {
 		/* a PMU's metrics stand behind its events: what comes behind them is other boxes, and nothing else */
 		for (int i = 0; i < import->pmu_count; i++) {
 			if (i)
@@ -543,22 +499,6 @@ static void make_text(struct import *import, bool merged, const char *out, struc
 	}
 	if (!error_count())
 		text->text = formatted(out ? out : "output", text->text, &text->length, false);
-}
-
-/* --before: the vendor's files of last time, read by the same rules. */
-static void merge_files(struct into *into, struct import *import, const struct arguments *arguments,
-	struct line_text *text)
-{
-	struct import before = { .name = import->name,
-		.only_unit = import->only_unit,
-		.variants = import->variants,
-		.variant_count = import->variant_count,
-		.is_before = true,
-		.merging = true };
-
-	import_files(&before, arguments->before_count, arguments->before);
-	if (!error_count())
-		merge_into(into, import, &before, text);
 }
 
 /* Whether the report has what a program cannot decide. */
@@ -580,34 +520,24 @@ int import_main(int argc, char **argv)
 	struct import import = { .texts = true };
 	struct arguments arguments = { .import = &import };
 	struct line_text text = { 0 };
-	struct into into = { 0 };
 	int count = read_arguments(argc, argv, &options, &arguments);
-	const char *out;
 
 	if (count < 1 || !do_agree(&arguments))
 		return usage();
-	out = arguments.out ? arguments.out : arguments.merge.into;
-	if (arguments.merge.into && !open_into(&into, &import, &arguments.merge))
-		return give_up();
 	import_files(&import, count, (const char *const *)argv);
-	if (!error_count() && arguments.merge.into)
-		merge_files(&into, &import, &arguments, &text);
-	make_text(&import, arguments.merge.into, out, &text);
-	list_notes(&import);
+	make_text(&import, arguments.out, &text);
 	if (!arguments.install)
 		list_left_out(&import);
 	if (error_count())
 		return give_up();
-	if (!arguments.merge.into && has_nothing(&import, arguments.install))
+	if (has_nothing(&import, arguments.install))
 		return 1;
 	if (arguments.install)
 		return install_import(&import, &arguments, &text, argv[0]);
-	if (out && !write_out(&text, out))
+	if (arguments.out && !write_out(&text, arguments.out))
 		return give_up();
-	if (!out)
+	if (!arguments.out)
 		fputs(text.text ? text.text : "", stdout);
 	summarise(&import);
-	if (arguments.merge.into)
-		end_into(&into, &import);
-	return wants_a_person(&import, arguments.merge.into) ? 3 : 0;
+	return wants_a_person(&import, false) ? 3 : 0;
 }

@@ -950,25 +950,13 @@ one_core() {
 	says 'acme_core.json:8:0: EventCode: 0xZZ: expected a number'
 }
 
-@test "files of several PMUs name their units" {
-	good_table >table.pmu
-	linux_maps
-	cat >arch/x86/zenx/other.json <<-'JSON'
-		[ { "EventName": "plain", "EventCode": "0x76" },
-		  { "EventName": "l3_lat", "EventCode": "0xac", "Unit": "L3PMC" } ]
-	JSON
-	try 1 "$pmuc" import --into table.pmu arch/x86/zenx
-	says "table.pmu:0:0: the files are of 2 PMUs, not of one: zenx (--unit cpu), zenx_l3 (--unit L3PMC); --name"
+@test "--unit takes the events of one of a CPU's units" {
 	intel_core
 	echo '{ "EventCode": "0x35", "EventName": "UNC_CHA_X", "Unit": "CHA", "Counter": "0" }' |
 		perfmon >acme/lake_uncore.json
-	try 1 "$pmuc" import --into table.pmu acme
-	says "table.pmu:0:0: the files are of 2 PMUs, not of one: lake (--unit cpu), lake_unc_cha (--unit cha)"
 	try 0 "$pmuc" import --unit cha acme
 	refute grep -qx 'pmu lake' "$out"
-	perfmon >acme_core.json </dev/null
-	try 1 "$pmuc" import --into table.pmu acme_core.json
-	says_line "table.pmu:0:0: the files are of 0 PMUs, not of one"
+	prints_line "pmu lake_unc_cha"
 }
 
 # ---- bad files ----
@@ -1219,6 +1207,8 @@ finds_nothing() {
 	says_line "pmuc: unknown option --nosuch"
 	try 2 "$pmuc" import acme/lake_core.json --unit
 	says_line "pmuc: option --unit wants a value"
+	try 2 "$pmuc" import --into table.pmu acme/lake_core.json
+	says_line "pmuc: import makes new tables; pmuc update brings files into tables that are there"
 	try 0 "$pmuc" import acme/lake_core.json -o out.pmu --no-texts
 	prints_nothing
 	grep -qx 'pmu lake' out.pmu

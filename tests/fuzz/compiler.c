@@ -13,7 +13,7 @@
 #include <string.h>
 
 extern int compiler_main(int argc, char **argv);
-extern void compiler_forget_errors(void);
+extern void forget_reports(void);
 
 /* ---- files ---- */
 
@@ -133,6 +133,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(written);
 	written = NULL;
 	free(names);
-	compiler_forget_errors();
+	forget_reports();
 	return 0;
 }

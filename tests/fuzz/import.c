@@ -1,7 +1,6 @@
 /*
- * pmuc import on arbitrary files. The first byte says whose file it is, by its path; the rest is the JSON and, after a
- * line
- * "%%", mapfile.csv and, after another one, a table to merge into.
+ * pmuc import and pmuc update on arbitrary files. The first byte says whose file it is, by its path; the rest is the
+ * JSON and, each after a line "%%", mapfile.csv, a table that pmuc update merges into, and the manifest of its tree.
  *
  * What is written anew has no control characters.
  */
@@ -14,10 +13,12 @@
 
 #include <setjmp.h>
 #include <string.h>
+#include <unistd.h>
 
 extern int import_main(int argc, char **argv);
+extern int update_main(int argc, char **argv);
 extern int error_count(void);
-extern void compiler_forget_errors(void);
+extern void forget_reports(void);
 
 /* Nothing is installed here. */
 int install_text(const char *name, int folder, char *text, size_t length, bool allow_missing)
@@ -45,7 +46,8 @@ static const char *const paths[] = {
 static struct piece {
 	const char *bytes;
 	size_t size;
-} pieces[3]; /* JSON, mapfile.csv, table */
+} pieces[4]; /* JSON, mapfile.csv, table, manifest */
+enum { PIECES = sizeof pieces / sizeof *pieces };
 
 static char *written;
 static size_t written_size;
@@ -55,28 +57,35 @@ static FILE *open_piece(const struct piece *piece)
 	return fmemopen((void *)(piece->size ? piece->bytes : "\n"), piece->size ? piece->size : 1, "r");
 }
 
+static bool ends_in(const char *path, const char *end)
+{
+	size_t length = strlen(path), its = strlen(end);
+
+	return length > its && !strcmp(path + length - its, end);
+}
+
 FILE *compiler_fopen(const char *path, const char *mode)
 {
-	size_t length = strlen(path);
-
 	if (*mode == 'w')
 		return open_memstream(&written, &written_size);
-	if (length > 5 && !strcmp(path + length - 5, ".json"))
+	if (ends_in(path, ".json"))
 		return open_piece(&pieces[0]);
-	if (length > 4 && !strcmp(path + length - 4, ".csv"))
+	if (ends_in(path, ".csv"))
 		return pieces[1].bytes ? open_piece(&pieces[1]) : NULL;
-	return length > 4 && !strcmp(path + length - 4, ".pmu") ? open_piece(&pieces[2]) : NULL;
+	if (ends_in(path, ".pmu"))
+		return open_piece(&pieces[2]);
+	return ends_in(path, "/vendors") ? open_piece(&pieces[3]) : NULL;
 }
 
 static void cut(const char *text, size_t size)
 {
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < PIECES; i++) {
 		const char *end = size ? memmem(text, size, "\n%%\n", 4) : NULL;
-		size_t length = end && i < 2 ? (size_t)(end - text) + 1 : size;
+		size_t length = end && i < PIECES - 1 ? (size_t)(end - text) + 1 : size;
 
 		pieces[i] = (struct piece){ text, length };
-		if (!text || !end || i == 2) {
-			while (++i < 3)
+		if (!text || !end || i == PIECES - 1) {
+			while (++i < PIECES)
 				pieces[i] = (struct piece){ NULL, 0 };
 			return;
 		}
@@ -99,16 +108,41 @@ static void check_output(const char *text)
 			fuzz_fail("a control character is written", text);
 }
 
+/* The tree of pmuc update: a real directory, whose files are pieces of the input. */
+static char tree[] = "/tmp/pmuc-fuzz-XXXXXX";
+static char table_path[sizeof tree + 16], manifest_path[sizeof tree + 16];
+
+static void remove_tree(void)
+{
+	remove(table_path);
+	remove(manifest_path);
+	remove(tree);
+}
+
+static void make_tree(void)
+{
+	FILE *file;
+
+	if (!mkdtemp(tree))
+		fuzz_fail("no directory", tree);
+	atexit(remove_tree);
+	snprintf(table_path, sizeof table_path, "%s/lake.pmu", tree);
+	snprintf(manifest_path, sizeof manifest_path, "%s/vendors", tree);
+	for (int i = 0; i < 2; i++)
+		if ((file = fopen(i ? manifest_path : table_path, "w")))
+			fclose(file);
+}
+
 static void run_import(const char *path, bool texts)
 {
-	static char option[] = "-o", out[] = "/fuzz/out.pmu", into[] = "--into", table[] = "/fuzz/table.pmu",
-		    bare[] = "--no-texts";
+	static char option[] = "-o", out[] = "/fuzz/out.pmu", bare[] = "--no-texts", dry[] = "--dry-run",
+		    option_tree[] = "--tree";
 	char *arguments[] = { bare, option, out, (char *)path, NULL };
-	char *merging[] = { into, table, bare, option, out, (char *)path, NULL };
+	char *merging[] = { bare, dry, option_tree, tree, (char *)path, NULL };
 	int status = setjmp(leave);
 
 	if (!status && pieces[2].bytes)
-		import_main(6, merging);
+		update_main(5 - texts, merging + texts);
 	else if (!status)
 		import_main(4 - texts, arguments + texts);
 	if (written && !pieces[2].bytes)
@@ -118,6 +152,7 @@ static void run_import(const char *path, bool texts)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (!compiler_messages) {
+		make_tree();
 		compiler_messages = fopen("/dev/null", "w");
 		json_set_alloc_funcs(compiler_malloc, compiler_free);
 		json_object_seed(1);
@@ -129,6 +164,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	compiler_free_all();
 	free(written);
 	written = NULL;
-	compiler_forget_errors();
+	forget_reports();
 	return 0;
 }

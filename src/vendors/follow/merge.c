@@ -1,5 +1,5 @@
 /*
- * Merging into tables that are there: pmuc import --into FILE.pmu, and pmuc update.
+ * Merging into tables that are there.
  *
  * A table is read as the compiler reads it, so that a row's code is what the library would make of it, wherever the
  * text says it. Its text is changed line by line: what is there keeps its place and description, new unit masks come at
@@ -71,7 +71,6 @@ static void merge_default(struct merge *merge, const struct event *event, const 
 
 	if (!fix || merge->pass != MERGE_FIX)
 		return;
-	merge->fixed++;
 	if (!chosen || index_find(merge->pmu->names, joined(event->name, ".", chosen->name)) < 0) {
 		rewrite(merge, event, chosen, row, true, NULL, 0);
 		return;
@@ -140,9 +139,7 @@ static bool merge_other_table(struct merge *merge, const struct import_row *row)
 
 	if (!event || event->umask_count || row->umask)
 		return false;
-	if (same_code(merge, code_here(merge, event, NULL), vendor_code(merge, row)))
-		merge->same++;
-	else
+	if (!same_code(merge, code_here(merge, event, NULL), vendor_code(merge, row)))
 		leave_out_name(merge, row, "another table of the PMU has another code; not added");
 	return true;
 }
@@ -170,7 +167,6 @@ static void merge_row(struct merge *merge, struct import_row row)
 	if (merge->pass != MERGE_ADD)
 		return;
 	name_found(merge, &row, "added", NULL);
-	note(merge->import, row.place, "new", row.name);
 	merge->fresh.rows = grow(merge->fresh.rows, merge->fresh.row_count, sizeof row);
 	merge->fresh.rows[merge->fresh.row_count++] = row;
 }
@@ -229,28 +225,6 @@ static void add_calls(struct merge *merge)
 	add(&calls, "%s", end->text ? end->text : "");
 	free(end->text);
 	*end = calls;
-}
-
-struct table *choose_table(const struct tree *tree, const char *path, const char *name)
-{
-	struct table *found = NULL;
-
-	for (int i = 0; i < tree->model.table_count; i++) {
-		struct table *table = tree->model.tables[i];
-
-		if ((path && strcmp(table->place.file, path)) || (name && strcmp(table->name, name)))
-			continue;
-		if (found) {
-			report(table->place, "more than one table: say which with --table");
-			return NULL;
-		}
-		found = table;
-	}
-	if (!found || !found->layout) {
-		report((struct place){ path, 0, 0 }, "no table%s%s that a PMU uses", name ? " " : "", name ? name : "");
-		return NULL;
-	}
-	return found;
 }
 
 void merge_table(struct merge *merge)

@@ -98,7 +98,6 @@ struct merge {
 	int call_count;
 	struct writer writer;
 	const struct verdicts *verdicts;
-	const char *const *update; /* words that rows which are there get from the vendor; NULL: none */
 	bool follow;               /* a code that was the vendor's old one is followed */
 	bool followed;             /* all codes here were the vendor's at the last run, but for those of asked */
 	const char *asked;
@@ -108,7 +107,7 @@ struct merge {
 	const struct sight *sight; /* NULL: it is not kept */
 	int row;                   /* the one that is looked at */
 	uint8_t *results;          /* of each row, enum merge_result */
-	int added, same, kept, fixed, updated, undecided, loosened;
+	int added, loosened;
 };
 
 /* What has become of a row, the worst of its variants. */
@@ -201,7 +200,6 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 /* A row with the vendor's code (fix) and its words of these keys. */
 void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row,
 	bool fix, const char **keys, int key_count);
-void check_update(const char *const *update);
 void loosen_event(struct merge *merge, const struct event *event);
 /* A line of the report, once. */
 void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of);
@@ -240,14 +238,12 @@ enum judgement judge(const struct verdicts *verdicts, const char *table, const c
 
 /* ---- a table ---- */
 
-/* The last table of the file of that name (NULL: the only one). NULL: reported. */
-struct table *choose_table(const struct tree *tree, const char *path, const char *name);
 /* One pass over all rows of the vendor's. */
 void merge_table(struct merge *merge);
 
 /* A table and what is merged into it. */
 struct target {
-	const char *table, *path; /* path NULL: the only table of that name */
+	const char *table;
 	struct import_pmu *pmu;
 	const struct import_pmu *before;
 	bool follow, followed, keep_precise, is_new;
@@ -256,8 +252,7 @@ struct target {
 	bool as_it_was;                 /* it has not been changed since the last run */
 	const char *asked;              /* names whose code the table had not at the last run, with commas */
 	uint8_t *results;               /* of the last pass */
-	int names;                      /* of the vendor's */
-	int added, same, kept, fixed, updated, undecided;
+	int added;
 };
 
 /* How all of them are merged. */
@@ -267,7 +262,6 @@ struct merging {
 	struct target *targets;
 	int target_count;
 	const struct verdicts *verdicts;
-	const char *const *update;
 };
 
 /* The first pass, which looks; then all others: the tree's text is right afterwards. False: reported. */

@@ -15,7 +15,6 @@ static void merge_target(const struct merging *merging, struct target *target, e
 			       .tree = merging->tree,
 			       .pass = pass,
 			       .verdicts = merging->verdicts,
-			       .update = merging->update,
 			       .follow = target->follow,
 			       .followed = target->followed,
 			       .asked = target->asked,
@@ -25,9 +24,11 @@ static void merge_target(const struct merging *merging, struct target *target, e
 			       .silent = (pass != MERGE_FIX && pass != MERGE_ADD) || (target->is_new && round == 0),
 			       .results = target->results };
 
-	merge.table = choose_table(merging->tree, target->path, target->table);
-	if (!merge.table)
+	merge.table = find_table(&merging->tree->model, target->table);
+	if (!merge.table->layout) {
+		report(merge.table->place, "no PMU uses table %s, which the manifest names", target->table);
 		return;
+	}
 	if (looks) {
 		open_sight(&sight, merge.table);
 		merge.sight = &sight;
@@ -38,14 +39,6 @@ static void merge_target(const struct merging *merging, struct target *target, e
 		close_sight(&sight);
 	}
 	target->added += pass == MERGE_ADD ? merge.added : 0;
-	target->updated += pass == MERGE_ADD ? merge.updated : 0;
-	target->fixed += pass == MERGE_FIX ? merge.fixed : 0;
-	if (pass == MERGE_CHECK) {
-		target->kept = merge.kept;
-		target->undecided = merge.undecided;
-	}
-	if (pass == MERGE_LOOSEN)
-		target->same = merge.same;
 }
 
 /* True: the text is another one, and has been read again. */

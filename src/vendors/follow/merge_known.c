@@ -170,32 +170,27 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 
 	see_row(merge, event, umask);
 	if (same_code(merge, here, there) || takes_threshold(umask, row, here, there)) {
-		merge->same++;
 		if (here.second != there.second)
 			set_threshold(merge, umask, row);
 		return false;
 	}
 	judgement = judge(merge->verdicts, merge->table->name, row->name, there.event | there.rest, there.second);
 	if (judgement == JUDGED_KEEP) {
-		merge->kept++;
 		set_result(merge, RESULT_KEPT);
 		code_found(merge, "kept", row, here, there, "by verdict");
 		return false;
 	}
 	if (judgement == NOT_JUDGED && !is_new_code(merge, row)) {
-		merge->kept++;
 		set_result(merge, RESULT_ASKED);
 		code_found(merge, "kept", row, here, there, "the vendor's code is the one of last time");
 		return false;
 	}
 	if (judgement == NOT_JUDGED && !is_followed(merge, umask, event, row, here)) {
-		merge->undecided++;
 		set_result(merge, RESULT_WANTED);
 		code_found(merge, "verdict-wanted", row, here, there, "the table has another code");
 		return false;
 	}
 	if (judgement == NOT_JUDGED && is_unannounced(merge, row)) {
-		merge->undecided++;
 		set_result(merge, RESULT_WANTED);
 		code_found(merge, "verdict-wanted", row, here, there, same_version);
 		return false;
@@ -206,7 +201,6 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 		return false;
 	}
 	if (cannot) {
-		merge->undecided++;
 		set_result(merge, RESULT_WANTED);
 		code_found(merge, "verdict-wanted", row, here, there, cannot);
 		return false;
@@ -216,45 +210,12 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 	return true;
 }
 
-static bool is_updated(const struct merge *merge, const char *key)
-{
-	int count = 0;
-
-	while (merge->update && merge->update[count])
-		count++;
-	return has_listed(merge->update, count, key);
-}
-
-/* A word of --update that is none is a mistake. */
-void check_update(const char *const *update)
-{
-	for (int i = 0; update && update[i]; i++)
-		if (!has_listed(fact_words, sizeof fact_words / sizeof *fact_words, update[i]))
-			report((struct place){ "--update", 0, 0 },
-				"%s: expected ctr, ctr-nosmt, alone, deprecated, errata, latency, period or precise",
-				update[i]);
-}
-
 bool is_fact_word(const char *text)
 {
 	for (size_t i = 0; i < sizeof fact_words / sizeof *fact_words; i++)
 		if (!strcmp(text, fact_words[i]) || value_of(text, fact_words[i]))
 			return true;
 	return false;
-}
-
-/* How the word of the row and the vendor's differ, and what is done about it. */
-static const char *difference(const char *key, const char *ours, const char *theirs, bool can_take, bool take)
-{
-	struct line_text text = { 0 };
-
-	if (take)
-		add(&text, "%s instead of%s", theirs + 1, ours);
-	else if (can_take)
-		add(&text, "%s, the vendor has%s (--update %s takes it)", ours + 1, theirs, key);
-	else
-		add(&text, "%s, the vendor has%s; to be changed where the row comes from", ours + 1, theirs);
-	return text.text;
 }
 
 static void fact_taken(struct merge *merge, const struct import_row *row, const char *ours, const char *theirs)
@@ -277,20 +238,19 @@ static bool is_of_name(const char *key)
 	return !strcmp(key, "deprecated") || !strcmp(key, "precise") || !strcmp(key, "period");
 }
 
-/* The words of the row that are to be the vendor's; each that is another one is reported. */
+/* The words of the row that are to be the vendor's; each is a line of the report. */
 static const char **compare_facts(struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct import_row *here, const struct import_row *vendor, int *key_count)
 {
-	const struct place place = umask ? umask->place : event->place;
-	const struct line *line = tree_line_at(merge->tree, place);
+	const struct line *line = tree_line_at(merge->tree, umask ? umask->place : event->place);
 	const struct import_row all = row_there(here, vendor), *there = &all;
-	const bool can_take = can_change(merge, event, umask, line);
 	const char **keys = NULL;
 
+	if (!can_change(merge, event, umask, line))
+		return NULL;
 	for (size_t i = 0; i < sizeof fact_words / sizeof *fact_words; i++) {
 		const char *key = fact_words[i];
 		const char *ours = fact_text(merge, key, here), *theirs = fact_text(merge, key, there);
-		bool take = can_take && is_updated(merge, key);
 
 		if (umask && umask->alias && !is_of_name(key))
 			continue;
@@ -298,15 +258,11 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 			continue;
 		if (!is_new_fact(merge, key, here, vendor))
 			continue;
-		if (!strcasecmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
-			continue; /* most tables keep no periods */
+		if (!strcasecmp(ours, theirs))
+			continue;
 		if (!strcmp(key, "latency") && !there->latency)
 			continue; /* of most files of a CPU one has them */
 		if (!strcmp(key, "precise") && (merge->keep_precise && here->precise))
-			continue;
-		if (!merge->silent)
-			note(merge->import, place, difference(key, ours, theirs, can_take, take), there->name);
-		if (!take)
 			continue;
 		fact_taken(merge, there, ours + 1, theirs + 1);
 		keys = add_key(keys, key_count, key);
@@ -363,7 +319,6 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 	if (merge->pass == MERGE_FIX && fix) {
 		free_aliases(merge, event, umask, tree_line_at(merge->tree, umask ? umask->place : event->place));
 		rewrite(merge, event, umask, &there, fix, NULL, 0);
-		merge->fixed++;
 	}
 	if (merge->pass != MERGE_ADD)
 		return;
@@ -373,5 +328,4 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 		&key_count);
 	if (key_count)
 		rewrite(merge, event, umask, &there, false, keys, key_count);
-	merge->updated += key_count != 0;
 }

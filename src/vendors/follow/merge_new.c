@@ -126,7 +126,6 @@ void add_umask_row(struct merge *merge, const struct event *event, struct import
 	row.more_words = words.text ? words.text : "";
 	add_umask_line(&merge->writer, &like, &row, end_of_event(merge, event));
 	name_found(merge, &row, row.alias ? "alias" : "added", row.alias);
-	note(merge->import, row.place, row.alias ? "new names of codes that are there" : "new", row.name);
 	merge->added++;
 	free(words.text);
 }

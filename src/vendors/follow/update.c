@@ -17,9 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const all_facts[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "latency", "period",
-	"precise", NULL };
-
 static int usage(void)
 {
 	fputs("usage: pmuc update [--tree DIR] [--with FILE.pmu|DIRECTORY]... [--before FILE|DIRECTORY]...\n"
@@ -285,7 +282,7 @@ static void write_files(struct update *update)
 
 static void merge_update(struct update *update)
 {
-	struct merging merging = { &update->now, &update->tree, NULL, 0, &update->verdicts, all_facts };
+	struct merging merging = { &update->now, &update->tree, NULL, 0, &update->verdicts };
 
 	route_rows(update);
 	if (error_count())

@@ -156,11 +156,9 @@ struct import {
 	const char *only_unit; /* --unit */
 	const char *name; /* --name */
 	const char *variant; /* of the files being read: VARIANT=FILE */
-	const char *const *variants; /* of the table that is merged into, else NULL */
 	struct import_metrics **metric_blocks;
 	struct index *cpu_events; /* "CPU/EVENT" */
 	struct left_out *left_out;
-	struct note *notes;
 	struct index *read; /* files, by device and number */
 	struct folder *folders; /* that were looked into */
 	struct mapfile *maps; /* mapfile.csv of these directories */
@@ -170,10 +168,8 @@ struct import {
 	int vendor_name_count, current_name; /* 1 + the number of the one that is read */
 	int finding_count;
 	int pmu_count;
-	int variant_count;
 	int metric_block_count;
 	int left_out_count;
-	int note_count;
 	int read_count;
 	int folder_count;
 	bool is_before; /* the files of last time, which are not reported */
@@ -469,11 +465,6 @@ struct import_row row_here(const struct event *event, const struct umask *umask,
 /* The vendor's row for the variants of here; what the vendor does not say is as it is here. */
 struct import_row row_there(const struct import_row *here, const struct import_row *vendor);
 
-/* ---- merging into tables that are there (merge.h) ---- */
-
-/* Names that the vendor's earlier files have and these have not: gone, or other names for a code now. */
-void say_gone(const struct import_pmu *now, const struct import_pmu *before, struct import *import);
-
 /* ---- what is left out ---- */
 
 /* A field or an event that the tables cannot say: counted by what and reason, listed with the first place. */
@@ -486,18 +477,5 @@ void leave_out(struct import *import, struct place place, const char *what, cons
 
 /* On standard error. */
 void list_left_out(const struct import *import);
-
-/* Names of which the same is to be said: a line, with the first place. */
-struct note {
-	struct place place;
-	const char *reason;
-	struct line_text names;
-	long count;
-};
-/* Codes that differ, and what was done about them. */
-void say_codes(const struct import *import);
-
-void note(struct import *import, struct place place, const char *reason, const char *name);
-void list_notes(const struct import *import);
 
 #endif

@@ -16,8 +16,6 @@ static struct import_pmu *find_or_make(struct import *import, const char *name, 
 			return import->pmus[i];
 	pmu = need(calloc(1, sizeof *pmu));
 	*pmu = (struct import_pmu){ .import = import, .name = name, .family = family };
-	for (int i = 0; i < import->variant_count; i++)
-		pmu->identities[pmu->identity_count++].name = import->variants[i];
 	import->pmus = grow(import->pmus, import->pmu_count, sizeof *import->pmus);
 	import->pmus[import->pmu_count++] = pmu;
 	return pmu;
