@@ -43,7 +43,7 @@ for program in $programs; do
 	"$work/$program" "$@" >"$work/output" 2>&1 || { failed="$failed $program"; tail -n 5 "$work/output"; }
 done
 for file in $bats_files; do
-	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || {
+	"$srcdir/tests/bats" "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || {
 		failed="$failed $file.bats"
 		grep -A 20 '^not ok' "$work/output"
 	}

@@ -68,7 +68,7 @@ tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	# what a tool has not given back when it ends takes as long to find as all else
 	for file in check_events counting evt2raw perf_encode pfmstat showevtinfo groups; do
 		run "address, undefined: $file.bats" env srcdir="$srcdir" builddir="$work/address" \
-			ASAN_OPTIONS=detect_leaks=0 bats "$srcdir/tests/tools/$file.bats"
+			ASAN_OPTIONS=detect_leaks=0 "$srcdir/tests/bats" "$srcdir/tests/tools/$file.bats"
 	done
 }
 

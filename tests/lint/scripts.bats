@@ -126,7 +126,8 @@ tree_of_two_tests() {
 	cp -r "$srcdir/test" "$srcdir/scripts" tree
 	cp "$srcdir/tests/may-be-skipped" tree/tests
 	printf '%s\n' 'QUICK_TESTS = \' '	tests/lib/quick' 'AREA_TESTS = \' '	tests/tools/area.bats' \
-		'SLOW_TESTS = \' '	tests/lib/slow \' '	tests/peers/peer.sh \' '	page/tests/page.bats' >tree/tests/files.mk
+		'SLOW_TESTS = \' '	tests/lib/slow \' '	tests/peers/peer.sh \' \
+		'	page/tests/page.bats' >tree/tests/files.mk
 	printf '%s\n' 'tests/lib/slow needs -' 'tests/peers/peer.sh needs peer' 'tests/tools/area.bats gains more' \
 		>tree/tests/wants
 	fake ../tree/configure </dev/null

@@ -42,7 +42,7 @@ for program in $programs; do
 	run "$program" "$work/$program" "$@"
 done
 for file in check_events perf_encode; do
-	run "$file.bats" bats "$srcdir/tests/tools/$file.bats"
+	run "$file.bats" "$srcdir/tests/bats" "$srcdir/tests/tools/$file.bats"
 done
 # this build has no compiler for browsers
 # shellcheck disable=SC2016 # the inner shell's
