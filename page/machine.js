@@ -18,7 +18,7 @@ class Ended extends Error {
 	}
 }
 
-/* Files by name; directories are Maps. */
+/* Keeps files by name; directories are Maps. */
 class Files {
 	constructor() {
 		this.root = new Map();
@@ -52,7 +52,7 @@ class Files {
 	}
 }
 
-/* One run of the program. */
+/* Is one run of the program. */
 class Run {
 	constructor(memory, files, words, environment, input) {
 		Object.assign(this, { memory, words, input, files, written: [[], []] });
@@ -72,7 +72,7 @@ class Run {
 		return decoder.decode(this.bytes(at, length));
 	}
 
-	/* Strings as argv and environ have them. */
+	/* Writes strings as argv and environ have them. */
 	putSizes(list, count, size) {
 		this.view.setUint32(count, list.length, true);
 		this.view.setUint32(size, list.reduce((sum, one) => sum + encoder.encode(one).length + 1, 0), true);
@@ -91,7 +91,7 @@ class Run {
 		return OK;
 	}
 
-	/* Pieces of memory that are to be filled or read. */
+	/* Returns the pieces of memory that are to be filled or read. */
 	* pieces(vectors, count) {
 		for (let i = 0; i < count; i++)
 			yield this.bytes(this.view.getUint32(vectors + 8 * i, true),
@@ -123,7 +123,7 @@ class Run {
 		return OK;
 	}
 
-	/* Entries of a directory from a number on, as many as there is room for; the last may be cut. */
+	/* Writes entries of a directory from a number on, as many as there is room for; the last may be cut. */
 	putEntries(directory, from, at, room, used) {
 		let left = room;
 		for (const [i, [name, node]] of [...directory].entries()) {
@@ -181,7 +181,7 @@ class Run {
 		return OK;
 	}
 
-	/* What the program imports. Numbers of 64 bits come as BigInt. */
+	/* Returns what the program imports. Numbers of 64 bits come as BigInt. */
 	get calls() {
 		const file = (descriptor) => this.open[descriptor];
 		return {
@@ -255,7 +255,7 @@ function joined(pieces) {
 	return decoder.decode(all);
 }
 
-/* The tools on a machine: files, and an environment. */
+/* Runs the tools on a machine: files, and an environment. */
 class Tools {
 	constructor(program) {
 		this.files = new Files();
@@ -263,7 +263,7 @@ class Tools {
 		this.program = program;
 	}
 
-	/* module: of the program, compiled. What it imports and we lack it is told not to be there. */
+	/* module: the program, compiled. An import that is missing here returns "not supported" to it. */
 	static async of(module) {
 		const tools = new Tools(), calls = {};
 		for (const { name } of WebAssembly.Module.imports(module))
@@ -275,7 +275,7 @@ class Tools {
 		return tools;
 	}
 
-	/* The memory as it was before the first run. */
+	/* Keeps the memory as it was before the first run. */
 	begin() {
 		const memory = new Uint8Array(this.exports.memory.buffer);
 		memory.fill(0, this.fresh.length);
@@ -283,7 +283,7 @@ class Tools {
 		this.exports.__stack_pointer.value = this.stack;
 	}
 
-	/* The first word is the tool's name. Returns its status, and what it wrote on standard output and error. */
+	/* Runs a tool, whose name is the first word. Returns its status, standard output and standard error. */
 	ask(words, { input = "", environment = {} } = {}) {
 		const run = new Run(this.exports.memory, this.files, words, { ...this.environment, ...environment },
 			typeof input === "string" ? encoder.encode(input) : input);

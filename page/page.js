@@ -1,12 +1,12 @@
 "use strict";
-/* The page: what is shown, keys and the mouse. What an event is, the tools say (questions.js). */
+/* Shows the page, and takes keys and the mouse. All facts of events come from the tools (questions.js). */
 (async () => {
 
 /* global pfmkit */
 const $ = (id) => document.getElementById(id);
 const MOST_ROWS = 200;
 
-/* An element: element("p", { class: "text" }, "words", child...). Text never becomes markup. */
+/* Makes an element: element("p", { class: "text" }, "words", child...). Text never becomes markup. */
 function element(name, attributes, ...children) {
 	const made = document.createElement(name);
 	for (const [key, value] of Object.entries(attributes || {}))
@@ -64,7 +64,7 @@ function go(...parts) {
 		location.hash = to;
 }
 
-/* What a row or a link opens. */
+/* Returns the address that a row or a link opens. */
 const toEvent = (string) => () => go(["e", string]);
 const toMetric = (name) => () => go(["m", name]);
 const toPmu = (pmu) => () => go(["p", pmu]);
@@ -73,7 +73,7 @@ const link = (text, ...parts) => element("a", { href: address(parts) }, text);
 
 // ---- the list ----
 
-/* "PMU::EVENT:UMASK" is shown in two pieces. */
+/* Shows "PMU::EVENT:UMASK" in two pieces. */
 function eventRow({ string, desc }) {
 	const [, of, name] = /^(.*?)::(.*)$/.exec(string) || [null, "", string];
 	return { name, of, desc, open: toEvent(string), string };
@@ -84,7 +84,7 @@ function metricRow({ metric, desc, unit, pmu }) {
 		metric };
 }
 
-/* What a search finds: a metric has no PMU in front. */
+/* Shows a result of a search: a metric has no PMU in front. */
 function foundRow({ string, desc }) {
 	return string.includes("::") ? eventRow({ string, desc }) :
 		{ name: string, of: "metric", desc, open: toMetric(string), metric: string };
@@ -97,7 +97,7 @@ function pmuRow({ pmu, desc, events, type, boxes }) {
 
 const cpuRow = (name) => ({ name, of: "CPU", desc: "Be on this CPU", open: () => chooseCpu(name) });
 
-/* Of the list of CPUs: what it is, and its other names. */
+/* Shows a CPU of the list, with its other names. */
 function listedRow({ name, names, desc, year }) {
 	const others = names.filter((one) => one !== name);
 	return { ...cpuRow(name), desc: `${desc}${year ? `, ${year}` : ""}${others.length ? `: ${others.join(", ")}` :
@@ -160,7 +160,7 @@ function decodedRows(code) {
 	});
 }
 
-/* An event as it stands, or what is wrong with it, of which event tells where, and what was meant. */
+/* Shows an event as it stands, or what is wrong with it, where, and what may have been meant. */
 function meantRows(text) {
 	const found = tools.check(text);
 	return found.slice(0, 5).flatMap(({ event, error }) => error ?
@@ -171,7 +171,7 @@ function meantRows(text) {
 			class: "meant" }]);
 }
 
-/* The text with what was meant in the place of what is wrong. */
+/* Returns the text with a suggestion in the place of what is wrong. */
 const repaired = (text, { offset = 0, length = text.length }, word) =>
 	new TextDecoder().decode(new TextEncoder().encode(text).slice(0, offset)) + word +
 	new TextDecoder().decode(new TextEncoder().encode(text).slice(offset + length));
@@ -209,7 +209,7 @@ function search() {
 	showRows(rows, plural(rows.length, "row"), said(found.said));
 }
 
-/* As long as no CPU is chosen: CPUs of that name, or else what was typed, and CPUs to look for it on. */
+/* Shows, while no CPU is chosen, the CPUs of that name, or else the CPUs to search for the text on. */
 function rowsBeforeCpu(text) {
 	const cpus = tools.cpusFor(text);
 	return cpus.length ? cpus.map(listedRow) : [...typedRows(text), ...tools.examples().map((cpu) =>
@@ -256,13 +256,13 @@ function copyButton(text, label) {
 	}, { "aria-label": `Copy ${label}` });
 }
 
-/* A line of a result: its label, what can be copied, the button. */
+/* Makes a line of a result: its label, the text to copy, the button. */
 function resultLine(label, text, aria = label) {
 	return element("div", { "data-part": label }, element("span", { class: "label" }, label),
 		element("output", { "aria-label": aria }, text), copyButton(() => text, aria));
 }
 
-/* Where it is counted: this box or all, this kind of cores or all. */
+/* Makes the choice of where to count: this box or all, this core type or all. */
 function scopes(form) {
 	const { pmu } = form, kinds = tools.cores();
 	const list = [];
@@ -273,7 +273,7 @@ function scopes(form) {
 	} else if (pmu && pmu.type === "core" && kinds.length > 1) {
 		list.push(element("option", { value: "" }, pmu.desc),
 			element("option", { value: "--all-cores", selected: form.scope === "--all-cores" },
-				"all kinds of cores"));
+				"all core types"));
 	}
 	return list.length ? element("label", { class: "scope" }, "Counted on ", element("select", {
 		"class": "boxes", "aria-label": "Where it is counted", "onchange": ({ target }) => {
@@ -299,14 +299,14 @@ function wrongLine(form, { message, expected, offset = 0, length = 0, suggestion
 			}, { class: "chip" })), "?") : "");
 }
 
-/* The string for all boxes of a kind, as a pattern, or for all kinds of cores, without a PMU. */
+/* Returns the string for all boxes of a kind, as a pattern, or for all core types, without a PMU. */
 function stringFor({ scope, pmu }, string) {
 	if (scope === "--all-boxes")
 		return string.replace(/^[^:]*::/, `${pmu.boxes[0].replace(/\d+$/, "")}*::`);
 	return scope === "--all-cores" ? string.replace(/^[^:]*::/, "") : string;
 }
 
-/* Codes, perf's line, C: of the string in the form. */
+/* Shows codes, perf's line and C of the string in the form. */
 function showResult(form) {
 	const string = form.text.value.trim(), found = tools.check(string), lines = [];
 	const how = form.scope.startsWith("-") ? [form.scope] : [], everywhere = stringFor(form, string);
@@ -333,7 +333,7 @@ function showResult(form) {
 	form.title.textContent = string;
 }
 
-/* The boxes and numbers of the form as the string has them, which the tools have written out in full. */
+/* Sets the boxes and numbers of the form from the string, which the tools have written out in full. */
 function fillForm(form) {
 	const said = form.text.value.split(/[:.]/).slice(1).map((one) => one.toLowerCase());
 	const full = (form.found ? form.found.event : "").split(":").slice(2);
@@ -349,10 +349,10 @@ function fillForm(form) {
 	}
 }
 
-/* The PMU and the event of a string, as the tools have written it out. */
+/* Returns the PMU and the event of a string that the tools have written out. */
 const eventOf = (full) => /^([^:]+)::([^:]+)/.exec(full);
 
-/* Another event than before has a form of its own. */
+/* Makes a new form if the event is another one than before. */
 function typedInForm(form) {
 	showResult(form);
 	const named = form.found && eventOf(form.found.event), caret = form.text.selectionStart;
@@ -366,7 +366,7 @@ function typedInForm(form) {
 	history.replaceState(null, "", address([["e", form.text.value.trim()]]));
 }
 
-/* What the form says, as a string: the event, and what is chosen. */
+/* Returns the string of the form: the event, and what is chosen. */
 function stringOf(form) {
 	const terms = form.inputs.filter((input) => input.type === "checkbox" ? input.checked : input.value.trim())
 		.map((input) => input.type === "checkbox" ? input.dataset.name :
@@ -374,7 +374,7 @@ function stringOf(form) {
 	return [`${form.row.pmu}::${form.row.event}`, ...terms].join(":");
 }
 
-/* A unit mask that does not go with those that are chosen takes their place. */
+/* Replaces the chosen unit masks by one that does not go with them. */
 function changedInForm(form, target) {
 	const encodes = () => !tools.check(stringOf(form)).some(({ error }) => error);
 	const others = form.inputs.filter((one) => one !== target && one.dataset.umask && one.checked);
@@ -456,7 +456,7 @@ function drawEvent(string) {
 
 // ---- a metric ----
 
-/* A formula, its names of metrics and events as links. */
+/* Shows a formula, its names of metrics and events as links. */
 function formulaOf(text, events) {
 	const strings = new Map(events.map(({ name, string }) => [name, string]));
 	const names = new Set(tools.metrics().map(({ metric }) => metric));
@@ -466,7 +466,7 @@ function formulaOf(text, events) {
 			part));
 }
 
-/* A metric of the tree, with what is below it. */
+/* Shows a metric of the tree, with the metrics below it. */
 function branch(name, open) {
 	const metric = tools.metric(name), children = metric ? metric.children : [];
 	const label = [link(name, ["m", name]), " ", element("span", { class: "soft" }, metric ? metric.desc : "")];
@@ -488,7 +488,7 @@ function number(label, value, act) {
 				"oninput": ({ target }) => act(target.value.trim()) }));
 }
 
-/* Values typed in go before those of a file that was dropped. */
+/* Returns the values: those typed in win over those of a file that was dropped. */
 function valuesText() {
 	return (state.dropped || "") + Object.entries(state.values).filter(([, value]) => value !== "")
 		.map(([name, value]) => `${name} ${value}\n`).join("");
@@ -577,7 +577,7 @@ function drawBasketButton() {
 
 const basketParts = () => state.basket.map(({ string, metric }) => metric ? ["bm", metric] : ["b", string]);
 
-/* All strings: those of events, and what metrics count. */
+/* Returns all strings: those of events, and those that metrics count. */
 const basketStrings = () => [...new Set(state.basket.flatMap(({ string, metric }) => metric ?
 	(tools.metric(metric) || { events: [] }).events.filter(({ string: one }) => one).map((event) => event.string) :
 		[string]))];
@@ -643,7 +643,7 @@ function diffTable(rows, one, other) {
 		element("td", {}, second === null ? "\u2013" : second)))));
 }
 
-/* The CPU of the page by a name that --diff takes: that of its core, of several the first. */
+/* Returns a name of the page's CPU that --diff takes: that of its core, of several the first. */
 const coreName = () => tools.cpu || (tools.cores()[0] || {}).pmu;
 
 function drawDiff(other) {
@@ -684,7 +684,7 @@ function drawPmu(name) {
 const BEST_KNOWN = ["instructions", "cycles", "branch mispredict", "l3 miss", "dtlb miss", "dram bandwidth"];
 const EXAMPLES = ["dram bandwidth", "false sharing", "page walk"];
 
-/* The best-known events, one after the other; of a page that starts on no CPU those of another one. */
+/* Shows the best-known events, one after the other; a page that starts on no CPU has those of another one. */
 function fillBest(list, cpu) {
 	const next = (left) => {
 		if (!left.length || state.best !== list)
@@ -771,7 +771,7 @@ function drawKinds() {
 	}, { "aria-pressed": String(state.kind === kind) })));
 }
 
-/* Shows what the address says. libpfm4's strings alone are an event. */
+/* Shows what the address names. A string of libpfm4 alone is an event. */
 function route() {
 	const text = decodeURIComponent(location.hash.slice(1)), isOld = text &&
 		!/^(cpu|e|m|d|p|q|b|bm|basket)=/.test(text);
@@ -855,7 +855,7 @@ function onKey(key) {
 	key.preventDefault();
 }
 
-/* The button turns what the system says around. */
+/* Turns the system's choice of light or dark around, by the button. */
 function turnTheme() {
 	const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
 	const now = root.dataset.theme || (dark ? "dark" : "light");
@@ -864,7 +864,7 @@ function turnTheme() {
 
 // ---- what is dropped ----
 
-/* Regular files of a tar. */
+/* Reads the regular files of a tar. */
 function* filesOf(tar) {
 	const text = (at, length) => new TextDecoder().decode(tar.subarray(at, at + length)).replace(/\0[^]*/, "");
 	for (let at = 0; at + 512 <= tar.length && tar[at];) {
@@ -876,7 +876,7 @@ function* filesOf(tar) {
 	}
 }
 
-/* A file of tables, a captured machine, or counts. */
+/* Takes a file of tables, a captured machine, or counts. */
 async function take(file) {
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	if (file.name.endsWith(".pmt")) {

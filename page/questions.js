@@ -5,7 +5,7 @@
 "use strict";
 /* global pfmkit */
 pfmkit.Questions = class {
-	/* start: where the page starts, as showevtinfo --html wrote it. */
+	/* start: where the page starts, as pfmexport html wrote it. */
 	constructor(tools, start) {
 		const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 		this.tools = tools;
@@ -23,7 +23,7 @@ pfmkit.Questions = class {
 		this.known.clear();
 	}
 
-	/* A machine that pfmkit-capture packed, in the place of the one that the page was written for. */
+	/* Takes a machine that pfmkit-capture packed, in the place of the one that the page was written for. */
 	capture(files) {
 		this.tools.files.root.delete("machine");
 		for (const [path, content] of files)
@@ -31,7 +31,7 @@ pfmkit.Questions = class {
 		Object.assign(this, { captured: true, named: null, cpu: "" });
 	}
 
-	/* { status, output, said }: of a tool, with words. */
+	/* Runs a tool with words: { status, output, said }. */
 	ask(tool, words, input) {
 		const here = !this.cpu, environment = { LIBPFM_FSROOT: here && this.captured ? "/machine" :
 			"/elsewhere" };
@@ -40,7 +40,7 @@ pfmkit.Questions = class {
 		return this.tools.ask([tool, ...this.cpu ? ["--cpu", this.cpu] : [], ...words], { input, environment });
 	}
 
-	/* Lines of JSON; said: what the tool said beside. */
+	/* Returns lines of JSON; said: the tool's messages. */
 	objects(tool, words, input) {
 		const { output, said, status } = this.ask(tool, words, input);
 		return Object.assign(output.split("\n").filter(Boolean).map((line) => JSON.parse(line)),
@@ -56,7 +56,7 @@ pfmkit.Questions = class {
 
 	// ---- the machine ----
 
-	/* undefined, or why there is no such CPU. */
+	/* Returns undefined, or why there is no such CPU. */
 	choose(cpu) {
 		const before = this.cpu;
 		this.cpu = cpu;
@@ -71,7 +71,7 @@ pfmkit.Questions = class {
 		return this.once("host", () => this.objects("showevtinfo", ["--host", "--json"])[0] || { pmus: [] });
 	}
 
-	/* Of this machine, cores first; boxes of a kind are one, with the names of all. */
+	/* Returns the PMUs of this machine, cores first; boxes of a kind are one, with the names of all. */
 	pmus() {
 		const order = ({ type, pmu, events }) => type === "core" ? -events : type === "uncore" ? 1 :
 			pmu === "perf" ? 2 : 3;
@@ -89,7 +89,7 @@ pfmkit.Questions = class {
 		});
 	}
 
-	/* Core types, but for the PMU that all cores of a vendor have. */
+	/* Returns the core types, without the PMU that all cores of a vendor have. */
 	cores() {
 		return this.pmus().filter(({ type, events, device }) => type === "core" && (events > 10 || device));
 	}
@@ -99,12 +99,12 @@ pfmkit.Questions = class {
 			.split("\n").filter(Boolean).map((line) => line.slice("--cpu=".length)));
 	}
 
-	/* CPUs to begin with where none is chosen, as people call them: each vendor's newest servers. */
+	/* Returns the CPUs to begin with where none is chosen, as people call them: each vendor's newest servers. */
 	examples() {
 		return ["graniterapids", "turin", "graviton4", "power11"].filter((name) => this.cpus().includes(name));
 	}
 
-	/* All CPUs, each once, with all its names: the examples, then the newest first; name: one that people have. */
+	/* Returns all CPUs, each once, with all its names: the examples, then the newest first; name: a usual one. */
 	cpuList() {
 		return this.once("list", () => {
 			const list = this.tools.ask(["showevtinfo", "--cpu", "list"]).output.split("\n")
@@ -117,7 +117,7 @@ pfmkit.Questions = class {
 		});
 	}
 
-	/* Those whose names or description have the words in them, whatever stands between them: zen 5, Zen5. */
+	/* Returns the CPUs whose names or description have the words in them, with anything between: zen 5, Zen5. */
 	cpusFor(words) {
 		const squeeze = (text) => text.toLowerCase().replace(/[\s_-]+/g, ""), wanted = squeeze(words);
 		return this.cpuList().filter(({ names, desc }) => [...names, desc].some((one) =>
@@ -130,7 +130,7 @@ pfmkit.Questions = class {
 
 	// ---- events ----
 
-	/* Lines of -L -D: the string, and what it counts. */
+	/* Reads lines of -L -D: the string, and what it counts. */
 	rows(words) {
 		const { output, said } = this.ask("showevtinfo", ["-L", "-D", ...words]);
 		const rows = output.split("\n").filter(Boolean).map((line) => {
@@ -158,7 +158,7 @@ pfmkit.Questions = class {
 		return this.objects("showevtinfo", ["--json", "--pmu", pmu, "--", regex])[0];
 	}
 
-	/* What a string is, or what is wrong with it: { event, codes } or { error }. */
+	/* Returns what a string is, or what is wrong with it: { event, codes } or { error }. */
 	check(string) {
 		return this.objects("check_events", ["--json", "--", string]);
 	}
@@ -171,7 +171,7 @@ pfmkit.Questions = class {
 		return this.ask("perf_encode", ["--as", "c", ...how, "--", ...strings]);
 	}
 
-	/* Names of a code as perf takes it; where none is exact, of register words. */
+	/* Returns names of a code as perf takes it; where none is exact, of register words. */
 	decode(code) {
 		const asked = (how) => this.objects("evt2raw", ["--decode", "--json", ...how, "--", code]),
 			found = asked([]);
@@ -190,7 +190,7 @@ pfmkit.Questions = class {
 		return this.metrics().find(({ metric }) => metric === name);
 	}
 
-	/* Those that words mean, in the order of the library's search; else those with them inside their names. */
+	/* Finds what words mean, in the order of the library's search; else the names with them inside. */
 	metricsFor(words) {
 		const ask = (how) => this.ask("showevtinfo", ["--metric", "--names", ...how]);
 		let { output, said } = ask(["--search", "--", ...words]);

@@ -181,7 +181,7 @@ async function builds() {
 	await show(url + "#cpu=alderlake&e=adl_glc::INST_RETIRED:ANY");
 	await ask("(() => { const cores = document.querySelector('.boxes'); cores.value = '--all-cores'; " +
 		"cores.dispatchEvent(new Event('change')); })()");
-	same("all kinds of cores", (await result()).perf,
+	same("all core types", (await result()).perf,
 		tool("evt2raw", "--cpu", "alderlake", "--join", "--all-cores", "INST_RETIRED:ANY").trim());
 	await show(url + "#spr::MEM_LOAD_RETIRED:L3_MISS:c=2");
 	same("a shared address of old", [(await result()).Registers, await chosen(),

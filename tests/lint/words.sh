@@ -1,7 +1,7 @@
 #!/bin/sh
-# Comments and messages of the sources and the manual use the field's words, CONTRIBUTING's style: vendor, directory,
-# core type, lowercase; comments and manual also have sentences that say who does what. Exceptions: makers is a member
-# of objects and a word of table text; paths that are included.
+# Comments and messages of the sources, of the page's scripts and of the manual use the field's words, CONTRIBUTING's
+# style: vendor, directory, core type, lowercase; comments and manual also have sentences that say who does what.
+# Exceptions: makers is a member of objects and a word of table text; paths that are included.
 # Environment: $srcdir.
 set -eu
 
@@ -11,14 +11,15 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 cd "$srcdir"
-find include src tools man -name '*.[ch]' -o -name '*.def' -o -name '*.[1357]' | sort | xargs python3 -c '
+find include src tools page man ! -name page.c \( -name '*.[ch]' -o -name '*.def' -o -name '*.js' -o -name '*.[1357]' \) |
+	sort | xargs python3 -c '
 import re, sys
 
 terms = r"[Ff]olders?|FOLDERS?|[Mm]akers?|MAKERS?|[Kk]inds? of cores?|small letters?"
 sentences = r"[Ww]hoever|[Nn]obody|of those that|[Ww]hat there is|is said"
 all_words = re.compile(rf"\b({terms}|{sentences})\b")
 words_of_messages = re.compile(rf"\b({terms})\b")
-parts = re.compile(r"/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|\x27(?:[^\x27\\\n]|\\.)*\x27", re.S)
+parts = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|\x27(?:[^\x27\\\n]|\\.)*\x27|`[^`]*`", re.S)
 member = re.compile(r"\.BI? makers|\" ?makers ?\"|\bmakers=|\bNAME\(makers\)")
 found = 0
 
@@ -39,9 +40,9 @@ for name in sys.argv[1:]:
 	if name.startswith("man/"):
 		look(name, text, 1)
 	for part in parts.finditer(text) if not name.startswith("man/") else ():
-		if part.group().startswith("/*"):
+		if part.group().startswith("/"):
 			look(name, part.group(), text.count("\n", 0, part.start()) + 1)
-		elif part.group().startswith("\"") and not text[:part.start()].endswith("#include "):
+		elif part.group()[0] in "\"`" and not text[:part.start()].endswith("#include "):
 			look(name, part.group(), text.count("\n", 0, part.start()) + 1, words_of_messages)
 print(f"words: {found} found in {len(sys.argv) - 1} files")
 sys.exit(found > 0)
