@@ -289,6 +289,28 @@ static void check_list(void)
 	CHECK(strstr(info.groups, "TopdownL3"));
 }
 
+/* Refers to metrics by name in a formula: the first and the last of the list as all others. */
+static void check_referred(void)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	int count = 0;
+
+	start(SPR);
+	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id))
+		count++;
+	for (int id = 0; id < count; id = id == 2 ? count - 3 : id + 1) {
+		char text[256];
+		struct prepared got;
+
+		CHECK_SAME(pfm_get_metric_info(id, &info), 0);
+		snprintf(text, sizeof text, "1 + %s", info.name);
+		got = prepare(text);
+		if (!CHECK(!got.error))
+			printf("  %s: %s\n", text, got.d.message);
+		pfm_free_metrics(got.metrics);
+	}
+}
+
 /* What follows is counted with its leader before it, by its core type. */
 static void check_leaders(void)
 {
@@ -636,6 +658,7 @@ void api_metrics(void)
 	check_machine();
 	check_instances();
 	check_list();
+	check_referred();
 	check_leaders();
 	check_folding();
 	check_events();

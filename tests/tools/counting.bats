@@ -368,10 +368,14 @@ refused() {
 	needs_preload
 	export LIBPFM_CPUID=GenuineIntel-6-143
 	while IFS=: read -r number code message hint; do
-		refused "$number" -j -e perf::page-faults:u
+		refused "$number" -j -e perf::page-faults:u -e perf::minor-faults:u -e perf::major-faults:u
 		says_line "pfmstat: perf::page-faults:u: $message"
 		[ -z "$hint" ] || says "  $hint"
-		json ".[0] | .value == null and .reason == \"$code\""
+		json "map(select(.kind == \"event\")) | length == 3 and all(.value == null and .reason == \"$code\")"
+		# for the first of three, and in no words of another error
+		[ "$(grep -c '^pfmstat: ' "$err")" = 1 ] || fail "$(cat "$err")"
+		refused "$number" -e spr::INST_RETIRED:u
+		[ -z "$(grep -v "what helps:" "$err" | sort | uniq -d)" ] || fail "$(cat "$err")"
 	done <<-'EOF'
 		2:ENOENT:this machine cannot count it
 		6:ENXIO:this machine cannot count it

@@ -138,6 +138,8 @@ faults() {
 	# a command takes a ms of the played time, and is over before
 	LD_PRELOAD=$preload try 0 pfmstat -D 700 -x, -e skl::INST_RETIRED -o columns -- true
 	[ "$(cut -d , -f 1 columns)" = 0 ] || fail "$(cat columns)"
+	LD_PRELOAD=$preload try 3 pfmstat -D 700 -e skl::INST_RETIRED -- sh -c 'exit 3'
+	LD_PRELOAD=$preload try 143 pfmstat -D 700 -e skl::INST_RETIRED -- sh -c 'kill $$'
 	wrong "-D -1: not a time, as 500 (milliseconds), 500ms, 2s, 1m" -D -1 -- true
 	wrong "--delay goes without --from and --compare" -D 10 --from x -M ipc
 }
