@@ -11,8 +11,8 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 cd "$srcdir"
-find include src tools page man ! -name page.c \( -name '*.[ch]' -o -name '*.def' -o -name '*.js' -o -name '*.[1357]' \) |
-	sort | xargs python3 -c '
+find include src tools page man ! -name page.c \
+	\( -name '*.[ch]' -o -name '*.def' -o -name '*.js' -o -name '*.[1357]' \) | sort | xargs python3 -c '
 import re, sys
 
 terms = r"[Ff]olders?|FOLDERS?|[Mm]akers?|MAKERS?|[Kk]inds? of cores?|small letters?"
