@@ -202,11 +202,12 @@ tests_lib_preload_la_LIBADD = -ldl
 TEST_EXTENSIONS = .sh .bats
 # a library with some PMUs only cannot pass all
 some_pmus = $(if $(ONLY_PMUS),$(srcdir)/tests/partial $(ONLY_PMUS))
-LOG_COMPILER = $(some_pmus)
-SH_LOG_COMPILER = $(some_pmus)
+timed = $(srcdir)/tests/timed $(some_pmus)
+LOG_COMPILER = $(timed)
+SH_LOG_COMPILER = $(timed)
 # The loop's runner, tests/bats, takes less time for each test; all tests have bats itself as the judge.
 bats = bats
-BATS_LOG_COMPILER = $(some_pmus) $(bats)
+BATS_LOG_COMPILER = $(timed) $(bats)
 # LIBPFM_TABLES: nothing that the user has installed. PFMKIT_LAYOUTS: what pmuc has when it is installed. CONFIG_SHELL:
 # that of another configure, which prefers bash and takes half as long again with it.
 AM_TESTS_ENVIRONMENT = \
@@ -290,7 +291,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 
 test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
-	tests/bats tests/compact.mk \
+	tests/bats tests/compact.mk tests/timed \
 	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
 	tests/compiler/vendor_rows.awk tests/data/vendor_rows.xz \
 	tests/data/README tests/data/at-home \

@@ -10,7 +10,7 @@ cd "$srcdir"
 flags="-std=c11 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I."
 sources=$(find src tools page -name '*.c' ! -name tables.c ! -name page.c | LC_ALL=C sort)
 scripts="demo test packaging/check .ci/run scripts/*.sh scripts/compile scripts/link-* bench/run bench/readme \
-tools/pfmkit-capture tests/*/*.sh tests/data/make-roots tests/fuzz/run tests/bats"
+tools/pfmkit-capture tests/*/*.sh tests/data/make-roots tests/fuzz/run tests/bats tests/timed"
 faulty=$builddir/tests/tmp/analysis
 mkdir -p "$faulty"
 ran=0

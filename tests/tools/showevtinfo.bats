@@ -915,6 +915,19 @@ on_terminal() {
 	# the metric that is asked for comes first, others where events are that say as much
 	[ "$(head -2 "$out" | tr '\n' ' ')" = 'memory_bound skl::CYCLE_ACTIVITY:STALLS_MEM_ANY ' ]
 	says 'memory_bound is counted by pfmstat -M memory_bound -- ./prog'
+	# metrics that answer how much there is, in their order
+	while read -r words; do
+		read -r names
+		# shellcheck disable=SC2086
+		try 0 showevtinfo --cpu skx -S -L $words
+		[ "$(head -2 "$out" | tr '\n' ' ')" = "$names " ] || fail "$words: $(head -2 "$out")"
+	done <<-'EOF'
+		how many smi
+		smi_num smi_cycles
+		cpu utilization percentage
+		cpu_busy cpu_utilization
+	EOF
+	try 0 showevtinfo --cpu skl -S -L memory bound
 	grep -qx tma_memory_bound "$out"
 	try 0 showevtinfo --cpu skl -S -D memory bound
 	grep -q '^tma_memory_bound	"Metric\. ' "$out"
