@@ -16,7 +16,7 @@
 
 #include "catalog/log.h"
 #include "tables/file.h"
-#include "tables/folders.h"
+#include "tables/directories.h"
 #include "tables/layouts.h"
 #include "tables/limits.h"
 

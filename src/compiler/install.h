@@ -4,7 +4,7 @@
 
 #include "compiler/text/text.h"
 
-#include "tables/folders.h"
+#include "tables/directories.h"
 
 #include <string.h>
 

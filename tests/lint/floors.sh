@@ -176,7 +176,7 @@ awk '
 awk '
 	BEGIN {
 		few["tools/forms/all_cpus.c src/api/private.h"] = 1
-		few["tools/forms/html.c src/tables/folders.h"] = 1
+		few["tools/forms/html.c src/tables/directories.h"] = 1
 		few["tools/forms/data.c src/api/private.h"] = few["tools/host/cores.c src/api/private.h"] = 1
 		few["tools/common/tool.c src/api/private.h"] = 1
 		few["tools/common/complete.c src/machine/cpu_names.def"] = 1

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #include "tables/clean.h"
-#include "tables/folders.h"
+#include "tables/directories.h"
 #include "common/cpu_names.h"
 #include "common/json.h"
 #include "common/tool.h"

@@ -1,6 +1,6 @@
 /* The directories, and the files in each, are visited in the order of preference. */
 #define _GNU_SOURCE
-#include "tables/folders.h"
+#include "tables/directories.h"
 
 #include <dirent.h>
 #include <errno.h>

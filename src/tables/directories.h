@@ -4,8 +4,8 @@
  * rule. Then come the system's directory and that of this package. Programs with more rights than their user have the
  * last two only.
  */
-#ifndef PFM_TABLES_FOLDERS_H
-#define PFM_TABLES_FOLDERS_H
+#ifndef PFM_TABLES_DIRECTORIES_H
+#define PFM_TABLES_DIRECTORIES_H
 
 #include <stdbool.h>
 #include <stddef.h>
