@@ -31,7 +31,7 @@ static void add_suggestions(pfm_machine_t *machine)
 /* A text that is no name has an error of its own, which says what is missing. */
 static bool is_name(const char *text)
 {
-	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_maker(text);
+	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_vendor(text);
 }
 
 /* Whether the identity that will be taken can be read; what is wrong with it goes into the message. */

@@ -155,7 +155,7 @@ static void load_file(const char *path)
 	free_file(file);
 }
 
-static void skip_folder(const char *path)
+static void skip_directory(const char *path)
 {
 	source_note_refused(true);
 	log_verbose("%s: not loaded: %s", path, wrong_by_errno());
@@ -276,7 +276,7 @@ static void extend_all(void)
 
 void loaded_open(void)
 {
-	static const struct table_visitor loader = { load_file, skip_folder };
+	static const struct table_visitor loader = { load_file, skip_directory };
 
 	source_note_refused(false);
 	table_files(&loader);

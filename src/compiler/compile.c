@@ -25,7 +25,7 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 	if (allow_missing)
 		texts_from_names(model);
 	if (model->only && !error_count())
-		keep_makers(model, model->only);
+		keep_vendors(model, model->only);
 	if (!error_count())
 		build_body(model, body);
 	if (!error_count() && model->loaded)

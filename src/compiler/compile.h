@@ -21,7 +21,7 @@ const char *package_text(void);
 bool borrow_text(struct model *model);
 
 /* Leaves out what is of other vendors than those of the list, directories of the text. Of a model without mistakes. */
-void keep_makers(struct model *model, const char *only);
+void keep_vendors(struct model *model, const char *only);
 
 /* Puts the text of a model into the body that was made of it. */
 void keep_text(struct model *model, struct body *body);

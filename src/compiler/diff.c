@@ -133,11 +133,11 @@ static void write_counters(const struct entry *entry, char *text, size_t size)
 		 facts->counters_nosmt.general, facts->counters_nosmt.fixed);
 }
 
-static void write_makers(const struct entry *entry, char *text, size_t size)
+static void write_vendor_code(const struct entry *entry, char *text, size_t size)
 {
-	const char *makers = facts_of(entry)->makers;
+	const char *code = facts_of(entry)->makers;
 
-	snprintf(text, size, "%s", makers ? makers : "the same");
+	snprintf(text, size, "%s", code ? code : "the same");
 }
 
 static void write_since_linux(const struct entry *entry, char *text, size_t size)
@@ -150,7 +150,7 @@ static void write_since_linux(const struct entry *entry, char *text, size_t size
 static void diff_entry(const struct pmu *pmu, const struct entry *old, const struct entry *new, struct changes *changes)
 {
 	static void (*const parts[])(const struct entry *, char *, size_t) = { write_code, write_counters,
-		write_makers, write_since_linux };
+		write_vendor_code, write_since_linux };
 	static const char *const names[] = { "code", "counters", "vendor's code", "Linux" };
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -23,7 +23,7 @@
 /* ---- directories ---- */
 
 /* With all directories above it. False: errno says why. */
-static bool make_folder(const char *path)
+static bool make_directory(const char *path)
 {
 	char above[TABLE_PATH];
 
@@ -36,12 +36,12 @@ static bool make_folder(const char *path)
 }
 
 /* DIRECTORY/NAME.pmt. False: there is no such directory, or the path is too long; reported. */
-static bool tables_path(enum table_folder folder, const char *name, char path[TABLE_PATH])
+static bool tables_path(enum table_directory directory, const char *name, char path[TABLE_PATH])
 {
 	static const char end[] = ".pmt";
 	size_t length;
 
-	if (!table_folder(folder, path)) {
+	if (!table_directory(directory, path)) {
 		fputs("pmuc: a user without a home has no directory for tables: set HOME or XDG_DATA_HOME\n", stderr);
 		return false;
 	}
@@ -210,14 +210,14 @@ static bool open_library(void)
 	return !error;
 }
 
-static void say_folders(void)
+static void say_directories(void)
 {
 	const char *list = getenv("LIBPFM_TABLES"); /* instead of the user's own directory */
 	char path[TABLE_PATH];
 
 	fputs("pmuc: no tables are installed in", stderr);
-	for (enum table_folder which = list ? TABLES_OF_SYSTEM : TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
-		if (table_folder(which, path))
+	for (enum table_directory which = list ? TABLES_OF_SYSTEM : TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
+		if (table_directory(which, path))
 			say(stderr, " %s", path);
 	say(stderr, "%s\n", !list ? "" : *list ? " or what LIBPFM_TABLES names" :
 		"; LIBPFM_TABLES is empty, so that none in your own directory are loaded");
@@ -235,22 +235,22 @@ int list_main(int argc, char **argv)
 		return 1;
 	table_files(&lister);
 	if (!listed.files && !listed.unread)
-		say_folders();
+		say_directories();
 	pfm_terminate();
 	return listed.unread > 0;
 }
 
 /* ---- installing ---- */
 
-static bool writes_tables(const struct body *body, enum table_folder folder, char path[TABLE_PATH])
+static bool writes_tables(const struct body *body, enum table_directory directory, char path[TABLE_PATH])
 {
 	char *slash = strrchr(path, '/');
 	bool made;
 
-	if (folder == TABLES_OF_SYSTEM)
+	if (directory == TABLES_OF_SYSTEM)
 		umask(022); /* all users may read it, only the owner may write it */
 	*slash = '\0';
-	made = make_folder(path);
+	made = make_directory(path);
 	if (!made)
 		say(stderr, "%s: %s\n", path, strerror(errno));
 	*slash = '/';
@@ -258,9 +258,9 @@ static bool writes_tables(const struct body *body, enum table_folder folder, cha
 }
 
 /* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own directory. */
-static void warn_of_environment(enum table_folder folder)
+static void warn_of_environment(enum table_directory directory)
 {
-	if (folder != TABLES_OF_USER || !getenv("LIBPFM_TABLES"))
+	if (directory != TABLES_OF_USER || !getenv("LIBPFM_TABLES"))
 		return;
 	fputs("pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own directory\n", stderr);
 	unsetenv("LIBPFM_TABLES");
@@ -325,7 +325,7 @@ static void say_what_comes_first(const struct model *model)
 	}
 }
 
-int install_text(const char *name, bool is_named, enum table_folder folder, char *text, size_t length,
+int install_text(const char *name, bool is_named, enum table_directory directory, char *text, size_t length,
 		 bool allow_missing)
 {
 	struct model model = { .loaded = true };
@@ -333,7 +333,7 @@ int install_text(const char *name, bool is_named, enum table_folder folder, char
 	char path[TABLE_PATH];
 	struct old_files *old;
 
-	if (!tables_path(folder, name, path))
+	if (!tables_path(directory, name, path))
 		return 1;
 	parse_text(&model, path, text, length);
 	if (!compile_model(&model, NULL, allow_missing, &body)) {
@@ -341,10 +341,10 @@ int install_text(const char *name, bool is_named, enum table_folder folder, char
 		return 1;
 	}
 	old = read_old_files(path);
-	if (!writes_tables(&body, folder, path))
+	if (!writes_tables(&body, directory, path))
 		return 1;
 	replace_old_files(old, path, is_named);
-	warn_of_environment(folder);
+	warn_of_environment(directory);
 	if (!open_library())
 		return 1;
 	list_file(path);
@@ -362,13 +362,13 @@ static int remove_usage(void)
 }
 
 /* 1: it is gone; 0: it is not there; -1: reported. */
-static int remove_from(enum table_folder folder, const char *name)
+static int remove_from(enum table_directory directory, const char *name)
 {
 	char path[TABLE_PATH];
 
-	if (!table_folder(folder, path))
+	if (!table_directory(directory, path))
 		return 0;
-	if (!tables_path(folder, name, path))
+	if (!tables_path(directory, name, path))
 		return -1;
 	if (!unlink(path)) {
 		say(stdout, "%s: removed\n", path);
@@ -381,14 +381,14 @@ static int remove_from(enum table_folder folder, const char *name)
 }
 
 /* "spr", or "spr.pmt" as files are called. */
-static bool remove_name(enum table_folder first, enum table_folder last, const char *operand)
+static bool remove_name(enum table_directory first, enum table_directory last, const char *operand)
 {
 	size_t length = strlen(operand), end = length > 4 && !strcmp(operand + length - 4, ".pmt") ? 4 : 0;
 	char *name = copy_text(operand, length - end);
 	int removed = 0;
 
-	for (enum table_folder folder = first; folder <= last && !removed; folder++)
-		removed = strchr(name, '/') ? 0 : remove_from(folder, name);
+	for (enum table_directory directory = first; directory <= last && !removed; directory++)
+		removed = strchr(name, '/') ? 0 : remove_from(directory, name);
 	if (!removed)
 		say(stderr, "pmuc: no tables are called %s; pmuc --list says what is installed\n", operand);
 	free(name);
@@ -397,16 +397,16 @@ static bool remove_name(enum table_folder first, enum table_folder last, const c
 
 static bool read_remove_flag(void *command, const char *option)
 {
-	return read_folder_option(option, command);
+	return read_directory_option(option, command);
 }
 
 int remove_main(int argc, char **argv)
 {
 	static const struct options options = { .flag = read_remove_flag };
-	struct folder_choice choice = { 0 };
+	struct directory_choice choice = { 0 };
 	int count = read_arguments(argc, argv, &options, &choice), status = 0;
 
-	if (count < 1 || !is_one_folder(choice))
+	if (count < 1 || !is_one_directory(choice))
 		return remove_usage();
 	for (int i = 0; i < count; i++)
 		if (!remove_name(choice.system ? TABLES_OF_SYSTEM : TABLES_OF_USER,

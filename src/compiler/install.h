@@ -9,12 +9,12 @@
 #include <string.h>
 
 /* Whose tables --user and --system ask for. */
-struct folder_choice {
+struct directory_choice {
 	bool user, system;
 };
 
 /* Reads "--user" and "--system". False: it is another word. */
-static inline bool read_folder_option(const char *option, struct folder_choice *choice)
+static inline bool read_directory_option(const char *option, struct directory_choice *choice)
 {
 	if (!strcmp(option, "--user"))
 		choice->user = true;
@@ -26,7 +26,7 @@ static inline bool read_folder_option(const char *option, struct folder_choice *
 }
 
 /* Returns whether it is one directory at most; else reports that it is not. */
-static inline bool is_one_folder(struct folder_choice choice)
+static inline bool is_one_directory(struct directory_choice choice)
 {
 	if (choice.user && choice.system)
 		say(stderr, "pmuc: --user and --system exclude each other\n");
@@ -38,7 +38,7 @@ static inline bool is_one_folder(struct folder_choice choice)
  * Says what is there then, and what the library takes of it. is_named: somebody chose the name, and other files for the
  * CPU stay. Returns the exit status.
  */
-int install_text(const char *name, bool is_named, enum table_folder folder, char *text, size_t length,
+int install_text(const char *name, bool is_named, enum table_directory directory, char *text, size_t length,
 		 bool allow_missing);
 
 /* What is installed in the directory of path, before that file is written (install_replace.c). */

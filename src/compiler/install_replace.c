@@ -60,16 +60,16 @@ struct old_files *read_old_files(const char *path)
 {
 	struct old_files *files = need(calloc(1, sizeof *files));
 	size_t length = (size_t)(strrchr(path, '/') - path);
-	char *folder = copy_text(path, length);
+	char *directory = copy_text(path, length);
 	struct dirent **entries;
-	int count = scandir(folder, &entries, NULL, alphasort);
+	int count = scandir(directory, &entries, NULL, alphasort);
 
 	for (int i = 0; i < count; i++) {
 		const char *name = entries[i]->d_name, *end = strrchr(name, '.');
 		char its[TABLE_PATH + 256];
 		struct old_file old;
 
-		snprintf(its, sizeof its, "%s/%s", folder, name);
+		snprintf(its, sizeof its, "%s/%s", directory, name);
 		if (*name != '.' && end && !strcmp(end, ".pmt") && (read_old(its, &old) || !strcmp(its, path))) {
 			old.path = copy_text(its, strlen(its));
 			files->list = grow(files->list, files->count, sizeof *files->list);
@@ -79,7 +79,7 @@ struct old_files *read_old_files(const char *path)
 	}
 	if (count >= 0)
 		free(entries);
-	free(folder);
+	free(directory);
 	return files;
 }
 

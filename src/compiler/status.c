@@ -157,7 +157,7 @@ static bool read_option(void *command, const char *option, const char *value)
 {
 	struct update *update = command;
 
-	return !strcmp(option, "--tree") && (update->folder = value);
+	return !strcmp(option, "--tree") && (update->directory = value);
 }
 
 int status_main(int argc, char **argv)
@@ -168,20 +168,20 @@ int status_main(int argc, char **argv)
 
 	if (count < 0)
 		return usage();
-	if (!update.folder) /* outside of a source tree it is about the tables that are installed */
-		update.folder = access("src/pmu/vendors", F_OK) ? package_text() : "src/pmu";
-	read_vendors(&update.vendors, update.folder);
+	if (!update.directory) /* outside of a source tree it is about the tables that are installed */
+		update.directory = access("src/pmu/vendors", F_OK) ? package_text() : "src/pmu";
+	read_vendors(&update.vendors, update.directory);
 	if (!update.vendors.is_there)
 		report((struct place){ update.vendors.text.path, 0, 0 }, "no such file");
-	add_tree_path(&update.tree, update.folder, false, false);
-	take_wanted(&update, update.folder);
+	add_tree_path(&update.tree, update.directory, false, false);
+	take_wanted(&update, update.directory);
 	if (!error_count() && read_blocks(&update.tree)) {
 		for (int i = 0; i < update.vendors.file_count; i++)
 			for (int k = 0; k < update.vendors.files[i].unit_count; k++)
 				check_unit(&update.tree.model, &update.vendors.files[i].units[k]);
 		check_verdicts(&update.vendors, &update.tree.model);
 	}
-	update.now.by_folder = update.now.merging = true;
+	update.now.by_directory = update.now.merging = true;
 	if (!error_count() && count)
 		import_files(&update.now, count, (const char *const *)argv);
 	if (error_count())

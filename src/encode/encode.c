@@ -494,7 +494,7 @@ static pfm_err_t finish(struct encoder *encoder)
 	if (words[1] | words[2] | encoder->forced)
 		encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
 	/* what vendors mean by their names is theirs to know */
-	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) && !encoder->selection->makers
+	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) && !encoder->selection->by_vendor
 		? PFM_ERR_ATTR : PFM_SUCCESS;
 }
 

@@ -81,23 +81,23 @@ static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, cons
 }
 
 /* What has the code that the vendor means by the name; 0: this one has. */
-static inline uint32_t makers_of(const struct tables *in, const struct table_facts *facts)
+static inline uint32_t vendor_code_of(const struct tables *in, const struct table_facts *facts)
 {
 	return facts_rare(in, facts)->makers;
 }
 
 /* Reads what the vendor means by a unit mask: terms, with event=CODE: in front if the event select is another. */
-static NEVER_INLINE pfm_err_t read_makers_umask(const struct reader *reader, const struct term *term,
-						const char *makers)
+static NEVER_INLINE pfm_err_t read_vendors_umask(const struct reader *reader, const struct term *term,
+						const char *code)
 {
 	static const char event_select[] = "event=";
 	char *end;
 
-	if (!strncmp(makers, event_select, sizeof event_select - 1)) {
-		reader->selection->ref.code = strtoull(makers + sizeof event_select - 1, &end, 0);
-		makers = end + (*end == ':');
+	if (!strncmp(code, event_select, sizeof event_select - 1)) {
+		reader->selection->ref.code = strtoull(code + sizeof event_select - 1, &end, 0);
+		code = end + (*end == ':');
 	}
-	return read_umask_alias(reader, term, makers);
+	return read_umask_alias(reader, term, code);
 }
 
 static inline pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
@@ -108,9 +108,9 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 	reader->seen_umask = true;
 	if (reader->seen_raw)
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
-	if (reader->selection->makers && !reader->blame && makers_of(ref->in, umask_facts(ref->in, umask)))
-		return read_makers_umask(reader, term,
-			name_at(ref->in, makers_of(ref->in, umask_facts(ref->in, umask))));
+	if (reader->selection->by_vendor && !reader->blame && vendor_code_of(ref->in, umask_facts(ref->in, umask)))
+		return read_vendors_umask(reader, term,
+			name_at(ref->in, vendor_code_of(ref->in, umask_facts(ref->in, umask))));
 	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
 	return add_attribute(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
@@ -407,14 +407,14 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 /*
  * Takes the code that the vendor has for the event, whose row says makers=: a number, or an event without attributes.
  */
-static pfm_err_t follow_makers(struct selection *selection, const char *makers, bool alone, pfm_os_t os,
+static pfm_err_t follow_vendor_code(struct selection *selection, const char *code, bool alone, pfm_os_t os,
 			       const struct term *blame)
 {
-	if (isdigit((unsigned char)*makers)) {
-		selection->ref.code = strtoull(makers, NULL, 0);
+	if (isdigit((unsigned char)*code)) {
+		selection->ref.code = strtoull(code, NULL, 0);
 		return PFM_SUCCESS;
 	}
-	return alone ? follow_alias(selection, makers, os, blame) : PFM_SUCCESS;
+	return alone ? follow_alias(selection, code, os, blame) : PFM_SUCCESS;
 }
 
 static bool names_umask(const struct selection *selection)
@@ -454,8 +454,9 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 	int count = event_string_count(string) - 1;
 	pfm_err_t error = PFM_SUCCESS;
 
-	if (selection->makers && makers_of(in, event_facts(in, found)))
-		error = follow_makers(selection, name_at(in, makers_of(in, event_facts(in, found))), !count, os, event);
+	if (selection->by_vendor && vendor_code_of(in, event_facts(in, found)))
+		error = follow_vendor_code(selection, name_at(in, vendor_code_of(in, event_facts(in, found))), !count,
+			os, event);
 	else if (selection->ref.flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && count) {
@@ -645,14 +646,14 @@ static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, stru
 	return error;
 }
 
-ALWAYS_INLINE pfm_err_t resolve_text(const char *text, pfm_os_t os, bool makers, struct selection *selection)
+ALWAYS_INLINE pfm_err_t resolve_text(const char *text, pfm_os_t os, bool by_vendor, struct selection *selection)
 {
 	struct event_string string;
 	pfm_err_t error;
 	int place = 0;
 
 	selection->count = 0;
-	selection->makers = makers;
+	selection->by_vendor = by_vendor;
 	selection->problem = NO_PROBLEM;
 	if (!event_string_split(text, &string)) {
 		selection->problem = PROBLEM_WHITE_SPACE;
@@ -662,7 +663,7 @@ ALWAYS_INLINE pfm_err_t resolve_text(const char *text, pfm_os_t os, bool makers,
 	error = find_string_event(&string, &place, &selection->ref);
 	if (error)
 		return fail_event(&string, selection, error);
-	if (!makers && resolve_plain(&string, os, selection))
+	if (!by_vendor && resolve_plain(&string, os, selection))
 		return PFM_SUCCESS;
 	error = resolve_attributes(&string, false, os, selection);
 	return error ? resolve_otherwise(&string, place, os, selection, error) : PFM_SUCCESS;
@@ -673,7 +674,7 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 	return resolve_text(text, os, false, selection);
 }
 
-pfm_err_t resolve_makers(const char *text, pfm_os_t os, struct selection *selection)
+pfm_err_t resolve_vendors_text(const char *text, pfm_os_t os, struct selection *selection)
 {
 	return resolve_text(text, os, true, selection);
 }

@@ -39,7 +39,7 @@ struct selection {
 	struct event_ref ref;
 	struct attribute attributes[MAX_ATTRIBUTES];
 	int count;
-	bool makers;            /* names are what the vendor means by them, where that is something else */
+	bool by_vendor;            /* names are what the vendor means by them, where that is something else */
 	enum problem problem;   /* set if resolve() fails */
 	struct span where;      /* part of the string that the problem is in */
 };
@@ -60,7 +60,7 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
  * The same, but names whose rows say makers= are what the vendor means by them: libpfm4's strings keep libpfm4's
  * codes. What an alias stands for is none of them.
  */
-pfm_err_t resolve_makers(const char *text, pfm_os_t os, struct selection *selection);
+pfm_err_t resolve_vendors_text(const char *text, pfm_os_t os, struct selection *selection);
 
 /* Modifiers of the PMU that layer os offers for an event: bit n for the layout's modifier n. */
 static inline uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)

@@ -101,7 +101,7 @@ static void add_others(struct seats *seats, const struct fit_unit *unit)
 
 /* Events of one unit on its counters, or on those of one of the vendor's sets. */
 static bool seat_unit(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set,
-		      int makers)
+		      int vendors_set)
 {
 	uint64_t pairs = 0, singles = 0, all = 0;
 	int event, need;
@@ -113,7 +113,7 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 
 		if (data->flags & FIT_UNCOUNTED)
 			continue;
-		seats->allowed[event] = makers < 0 ? data->counters & unit->counters : data->sets[makers];
+		seats->allowed[event] = vendors_set < 0 ? data->counters & unit->counters : data->sets[vendors_set];
 		if (!seats->allowed[event])
 			return false;
 		all |= seats->allowed[event];
@@ -181,13 +181,13 @@ void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answe
 	int event, counter;
 
 	while (set) {
-		int unit = problem->events[fit_first(set)].unit, makers;
+		int unit = problem->events[fit_first(set)].unit, vendors_set;
 		uint64_t own = set & problem->unit_events[unit];
 
-		makers = seat_somewhere(&seats, problem, unit, own);
+		vendors_set = seat_somewhere(&seats, problem, unit, own);
 		FOR_EACH_IN(event, own) {
 			answer->counter[event] = FIT_NO_COUNTER;
-			answer->set[event] = (int16_t)makers;
+			answer->set[event] = (int16_t)vendors_set;
 		}
 		for (counter = 63; counter >= 0; counter--)
 			if ((seats.taken | (problem->units[unit].counters & ~seats.open)) & fit_bit(counter) &&
@@ -265,9 +265,9 @@ static void find_sets(struct fit_problem *problem, int event)
 
 	for (int word = 0; word * 64 < sets; word++)
 		problem->in_sets[event][word] = 0;
-	for (int makers = 0; makers < sets; makers++)
-		if (data->sets[makers] || data->flags & FIT_UNCOUNTED)
-			problem->in_sets[event][makers / 64] |= fit_bit(makers % 64);
+	for (int vendors_set = 0; vendors_set < sets; vendors_set++)
+		if (data->sets[vendors_set] || data->flags & FIT_UNCOUNTED)
+			problem->in_sets[event][vendors_set / 64] |= fit_bit(vendors_set % 64);
 }
 
 void fit_begin(struct fit_problem *problem)

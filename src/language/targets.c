@@ -239,7 +239,7 @@ static pfm_err_t encode_table_event(int pmu, struct span name, const uint64_t gi
 	behind = stpcpy(stpcpy(text, pmu_name(pmu)), "::");
 	memcpy(behind, name.text, name.length);
 	behind[name.length] = '\0';
-	error = resolve_makers(text, PFM_OS_PERF_EVENT, &selection);
+	error = resolve_vendors_text(text, PFM_OS_PERF_EVENT, &selection);
 	if (!error)
 		error = perf_encode_completed(&selection, given, config, missing);
 	*idx = error ? -1 : event_identifier(&selection.ref);

@@ -249,7 +249,7 @@ static bool fits_any(const char *patterns, const char *text)
 }
 
 /* What its vendor has given a name that a cloud's machines have, too: "Apple M4" is no m4. */
-static bool is_another_makers(const char *name, const char *identity)
+static bool is_another_vendors(const char *name, const char *identity)
 {
 	return (strcasestr(name, "apple") || strcasestr(name, "macbook")) && strncmp(identity, "0x61", 4) != 0;
 }
@@ -306,7 +306,7 @@ static const char *find_model(const char *rows, const char *name, const char *co
 {
 	for (; *rows; rows = next_string(next_string(next_string(rows))))
 		for (int k = 0; k < count; k++)
-			if (fits_any(rows, texts[k]) && !is_another_makers(name, next_string(rows)))
+			if (fits_any(rows, texts[k]) && !is_another_vendors(name, next_string(rows)))
 				return rows;
 	return NULL;
 }

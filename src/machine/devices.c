@@ -49,9 +49,9 @@ static atomic_uint generation;
 /* ---- files ---- */
 
 /* path[HOST_PATH]: the name of a device's file; false: too long. */
-static bool file_of(const char *device, const char *folder, const char *name, const char *suffix, char *path)
+static bool file_of(const char *device, const char *directory, const char *name, const char *suffix, char *path)
 {
-	int length = snprintf(path, HOST_PATH, DEVICES "/%s%s%s%s", device, folder, name, suffix);
+	int length = snprintf(path, HOST_PATH, DEVICES "/%s%s%s%s", device, directory, name, suffix);
 
 	return length > 0 && length < HOST_PATH;
 }

@@ -472,7 +472,7 @@ static const struct form *form_of(const char *text)
 	return NULL;
 }
 
-bool identity_has_maker(const char *text)
+bool identity_has_vendor(const char *text)
 {
 	return form_of(text);
 }

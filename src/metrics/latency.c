@@ -22,7 +22,7 @@ static double latency_in(int pmu, struct span event)
 		strlen(pmu_name(pmu)) >= LONGEST_EVENT - sizeof "::")
 		return 0;
 	strcpy(stpcpy(stpcpy(text, pmu_name(pmu)), "::"), plain);
-	if (resolve_makers(text, PFM_OS_PERF_EVENT, &selection))
+	if (resolve_vendors_text(text, PFM_OS_PERF_EVENT, &selection))
 		return 0;
 	facts = event_facts(selection.ref.in, selection.ref.event);
 	for (int i = 0; i < selection.count; i++) {

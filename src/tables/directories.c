@@ -18,7 +18,7 @@
 #endif
 
 /* As the XDG base directory specification says, which takes no notice of relative paths. */
-static int user_folder(char path[TABLE_PATH])
+static int user_directory(char path[TABLE_PATH])
 {
 	const char *data = secure_getenv("XDG_DATA_HOME"), *home = secure_getenv("HOME");
 
@@ -29,9 +29,9 @@ static int user_folder(char path[TABLE_PATH])
 	return -1;
 }
 
-bool table_folder(enum table_folder which, char path[TABLE_PATH])
+bool table_directory(enum table_directory which, char path[TABLE_PATH])
 {
-	int length = which == TABLES_OF_USER ? user_folder(path) :
+	int length = which == TABLES_OF_USER ? user_directory(path) :
 		     snprintf(path, TABLE_PATH, "%s", which == TABLES_OF_SYSTEM ? SYSTEM_TABLES : PACKAGE_TABLES);
 
 	return length >= 0 && length < TABLE_PATH;
@@ -50,17 +50,17 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 }
 
 /* Mostly there is none: to look costs every program half of what it costs to try and open it. */
-static void visit_folder(const struct table_visitor *visitor, const char *folder)
+static void visit_directory(const struct table_visitor *visitor, const char *directory)
 {
 	struct dirent **entries;
-	int count = access(folder, F_OK) ? -1 : scandir(folder, &entries, has_suffix, by_name);
+	int count = access(directory, F_OK) ? -1 : scandir(directory, &entries, has_suffix, by_name);
 
 	if (count < 0 && errno != ENOENT)
-		visitor->unreadable(folder);
+		visitor->unreadable(directory);
 	for (int i = 0; i < count; i++) {
 		char path[TABLE_PATH + NAME_MAX + 1];
 
-		snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+		snprintf(path, sizeof path, "%s/%s", directory, entries[i]->d_name);
 		visitor->file(path);
 		free(entries[i]);
 	}
@@ -80,7 +80,7 @@ static void visit_item(const struct table_visitor *visitor, const char *item, si
 		errno = ENAMETOOLONG;
 		visitor->unreadable(path);
 	} else if (!stat(path, &status) && S_ISDIR(status.st_mode)) {
-		visit_folder(visitor, path);
+		visit_directory(visitor, path);
 	} else {
 		visitor->file(path);
 	}
@@ -103,7 +103,7 @@ void table_files(const struct table_visitor *visitor)
 
 	if (list)
 		visit_list(visitor, list);
-	for (enum table_folder which = list ? TABLES_OF_SYSTEM : TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
-		if (table_folder(which, path))
-			visit_folder(visitor, path);
+	for (enum table_directory which = list ? TABLES_OF_SYSTEM : TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
+		if (table_directory(which, path))
+			visit_directory(visitor, path);
 }

@@ -139,7 +139,7 @@ static void import_file(struct import *import, const char *path)
 enum { MOST_DEPTH = 16 /* directories in directories */, MOST_BYTES = 64 << 20, MOST_FILES = 100000 };
 
 /* A directory or file that was or is being read, by whatever path and link. */
-struct folder {
+struct directory {
 	const char *path;
 	dev_t device;
 	ino_t inode;
@@ -164,7 +164,7 @@ static bool is_first_time(struct import *import, const char *path, const struct 
  * Of a directory other files than .json are nothing to say a word about; directories that cannot be opened are, and
  * what is called a file and is none, which might never end.
  */
-static void import_no_folder(struct import *import, const char *path, int depth)
+static void import_no_directory(struct import *import, const char *path, int depth)
 {
 	const int error = errno;
 	struct stat status;
@@ -187,22 +187,22 @@ static void import_no_folder(struct import *import, const char *path, int depth)
 }
 
 /* The number of the directory in import->directories; -1: it is or has been read. */
-static int enter_folder(struct import *import, const char *path)
+static int enter_directory(struct import *import, const char *path)
 {
 	struct stat status = { 0 };
 
 	stat(path, &status);
-	for (int i = 0; i < import->folder_count; i++) {
-		const struct folder *folder = &import->folders[i];
+	for (int i = 0; i < import->directory_count; i++) {
+		const struct directory *directory = &import->directories[i];
 
-		if (folder->device != status.st_dev || folder->inode != status.st_ino)
+		if (directory->device != status.st_dev || directory->inode != status.st_ino)
 			continue;
-		say(stderr, "%s: is %s, which is read once\n", path, folder->path);
+		say(stderr, "%s: is %s, which is read once\n", path, directory->path);
 		return -1;
 	}
-	import->folders = grow(import->folders, import->folder_count, sizeof *import->folders);
-	import->folders[import->folder_count] = (struct folder){ path, status.st_dev, status.st_ino };
-	return import->folder_count++;
+	import->directories = grow(import->directories, import->directory_count, sizeof *import->directories);
+	import->directories[import->directory_count] = (struct directory){ path, status.st_dev, status.st_ino };
+	return import->directory_count++;
 }
 
 static void import_path(struct import *import, const char *path, int depth)
@@ -214,11 +214,11 @@ static void import_path(struct import *import, const char *path, int depth)
 		report((struct place){ path, 0, 0 }, "more than %d directories in each other", MOST_DEPTH);
 		return;
 	}
-	if (!read_folder(path, &inner)) {
-		import_no_folder(import, path, depth);
+	if (!read_directory(path, &inner)) {
+		import_no_directory(import, path, depth);
 		return;
 	}
-	number = enter_folder(import, path);
+	number = enter_directory(import, path);
 	if (number < 0)
 		return;
 	for (int i = 0; i < inner.count; i++)
@@ -316,7 +316,7 @@ struct arguments {
 	const char *out;
 	struct import *import;
 	bool install;
-	struct folder_choice folder; /* to install into */
+	struct directory_choice directory; /* to install into */
 	bool into; /* --into, which is another command's work */
 };
 
@@ -333,7 +333,7 @@ static bool read_flag(void *command, const char *option)
 	else if (!strcmp(option, "--install"))
 		arguments->install = true;
 	else
-		return read_folder_option(option, &arguments->folder);
+		return read_directory_option(option, &arguments->directory);
 	return true;
 }
 
@@ -369,18 +369,18 @@ static bool is_name_of_pmu(const char *name)
 static bool do_agree(const struct arguments *arguments)
 {
 	const struct import *import = arguments->import;
-	bool folder = arguments->folder.user || arguments->folder.system;
+	bool directory = arguments->directory.user || arguments->directory.system;
 
 	if (import->name && !is_name_of_pmu(import->name)) {
 		say(stderr, "pmuc: --name %s: expected letters, digits and _, at most %d\n", import->name,
 			MAX_PMU_NAME);
 		return false;
 	}
-	if (!is_one_folder(arguments->folder))
+	if (!is_one_directory(arguments->directory))
 		return false;
 	if (arguments->into)
 		say(stderr, "pmuc: import makes new tables; pmuc update brings files into tables that are there\n");
-	return !arguments->into && (arguments->install ? !arguments->out : !folder);
+	return !arguments->into && (arguments->install ? !arguments->out : !directory);
 }
 
 /* Of a machine's core types; -1: it has one kind, or the PMU is no core. */
@@ -481,7 +481,8 @@ static int install_import(const struct import *import, const struct arguments *a
 	count_left_out(import);
 	summarise(import);
 	return install_text(name_of_all(import, real), import->name,
-		arguments->folder.system ? TABLES_OF_SYSTEM : TABLES_OF_USER, text->text, text->length, !import->texts);
+		arguments->directory.system ? TABLES_OF_SYSTEM : TABLES_OF_USER, text->text, text->length,
+		!import->texts);
 }
 
 /* The text, unless there are errors. */

@@ -21,10 +21,10 @@ extern int error_count(void);
 extern void forget_reports(void);
 
 /* Nothing is installed here. */
-int install_text(const char *name, int folder, char *text, size_t length, bool allow_missing)
+int install_text(const char *name, int directory, char *text, size_t length, bool allow_missing)
 {
 	(void)name;
-	(void)folder;
+	(void)directory;
 	(void)text;
 	(void)length;
 	return allow_missing;

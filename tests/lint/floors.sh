@@ -38,11 +38,11 @@ inclusions() {
 		}
 		!/#include/ { there[$1] = 1; next }
 		{
-			file = folder = $1
+			file = directory = $1
 			sub(/:.*/, "", file)
-			sub(/[^\/]*$/, "", folder)
+			sub(/[^\/]*$/, "", directory)
 			split($0, part, /["<>]/)
-			say(folder part[2])
+			say(directory part[2])
 			say(part[2])
 			say("src/" part[2])
 			say("tools/" part[2])

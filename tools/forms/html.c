@@ -95,7 +95,7 @@ static void put_file(const char *path, const char *name, size_t most)
 	free(bytes);
 }
 
-static void put_folder(const char *root, const char *below, int depth);
+static void put_directory(const char *root, const char *below, int depth);
 
 static void put_entry(const char *root, const char *below, const char *entry, int depth)
 {
@@ -108,7 +108,7 @@ static void put_entry(const char *root, const char *below, const char *entry, in
 	if (stat(path, &status))
 		return; /* a link to nowhere, as captured machines may have */
 	if (S_ISDIR(status.st_mode)) {
-		put_folder(root, name, depth + 1);
+		put_directory(root, name, depth + 1);
 	} else if (S_ISREG(status.st_mode)) {
 		snprintf(inside, sizeof inside, "/machine%s", name);
 		put_file(path, inside, MOST_BYTES);
@@ -118,7 +118,7 @@ static void put_entry(const char *root, const char *below, const char *entry, in
 		cannot(root, "LIBPFM_FSROOT has more than a captured machine has");
 }
 
-static void put_folder(const char *root, const char *below, int depth)
+static void put_directory(const char *root, const char *below, int depth)
 {
 	char path[2 * TABLE_PATH];
 	struct dirent **entries;
@@ -148,7 +148,7 @@ static void put_table(const char *path)
 	put_file(path, inside, MOST_TABLE_BYTES);
 }
 
-static void skip_folder(const char *path)
+static void skip_directory(const char *path)
 {
 	(void)path; /* the library has said it */
 }
@@ -157,11 +157,11 @@ static void skip_folder(const char *path)
 
 static void put_files(const char *root)
 {
-	static const struct table_visitor visitor = { put_table, skip_folder };
+	static const struct table_visitor visitor = { put_table, skip_directory };
 
 	fputs(",\n\"files\":{", stdout);
 	if (root)
-		put_folder(root, "", 0);
+		put_directory(root, "", 0);
 	table_files(&visitor);
 	putchar('}');
 }

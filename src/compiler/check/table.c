@@ -138,7 +138,7 @@ static bool is_too_wide(const struct table_layout *layout, const struct event *e
 }
 
 /* Checks what the vendor means by a unit mask: unit masks and modifiers, with event=CODE: in front if need be. */
-static void check_umask_makers(const struct table *table, const struct event *event, const struct umask *umask)
+static void check_umask_vendor_code(const struct table *table, const struct event *event, const struct umask *umask)
 {
 	const char *terms = umask->facts.makers, *event_select = value_of(terms, "event");
 	uint64_t code;
@@ -172,7 +172,7 @@ static void check_umasks(struct model *model, const struct table *table, const s
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		check_facts(model, table, &umask->facts, umask->place);
 		if (umask->facts.makers)
-			check_umask_makers(table, event, umask);
+			check_umask_vendor_code(table, event, umask);
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
 		if (is_too_wide(layout, event, umask))
@@ -220,7 +220,7 @@ static void check_overlaps(const struct table *table, const struct event *event)
 }
 
 /* A number, which is the event's code, or another event of the table. */
-static void check_makers(const struct table *table, const struct event *event, uint64_t room)
+static void check_vendor_code(const struct table *table, const struct event *event, uint64_t room)
 {
 	uint64_t code;
 
@@ -247,7 +247,7 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 			check_event_string(table, event->alias, event->place, "alias of ");
 		check_facts(model, table, &event->facts, event->place);
 		if (event->facts.makers)
-			check_makers(table, event, room);
+			check_vendor_code(table, event, room);
 		check_umasks(model, table, event, allow_missing);
 		check_overlaps(table, event);
 	}

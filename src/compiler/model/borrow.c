@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /* Where the package's own Makefile does not build it. */
-#ifndef LAYOUT_FOLDER
-#define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
+#ifndef LAYOUT_DIRECTORY
+#define LAYOUT_DIRECTORY "/usr/share/pfmkit/layouts"
 #endif
 
 /* Where a block begins. */
@@ -27,7 +27,7 @@ enum reach { OWN, LAYOUTS, ALL };
 
 struct shelf {
 	struct model *model;
-	const char *folder;
+	const char *directory;
 	struct heading *headings; /* the text's own come first, and count before the package's */
 	int count, sources;       /* sources: those that headings has */
 	enum reach reach;
@@ -50,7 +50,7 @@ static void add_headings(struct shelf *shelf)
 static void read_names(struct shelf *shelf, const char *names)
 {
 	shelf->model->adding = true;
-	parse_folder(shelf->model, shelf->folder, names, true);
+	parse_directory(shelf->model, shelf->directory, names, true);
 	shelf->model->adding = false;
 }
 
@@ -161,7 +161,7 @@ static bool has_kind(const struct shelf *shelf, const char *kind)
 /* False: there are no layouts, of which all else that is wrong then comes; that is reported. */
 static bool found_layouts(const struct shelf *shelf)
 {
-	const char *wrong = access(shelf->folder, R_OK | X_OK) ? strerror(errno) : NULL;
+	const char *wrong = access(shelf->directory, R_OK | X_OK) ? strerror(errno) : NULL;
 	struct heading heading;
 
 	if (!wrong && !(has_kind(shelf, "layout") && has_kind(shelf, "sharing")))
@@ -171,7 +171,7 @@ static bool found_layouts(const struct shelf *shelf)
 
 		if (!name || has_heading(shelf, "layout", name, &heading))
 			continue;
-		report((struct place){ shelf->folder, 0, 0 },
+		report((struct place){ shelf->directory, 0, 0 },
 			"the layouts of this package: %s; PFMKIT_LAYOUTS names the directory that has them", wrong);
 		return false;
 	}
@@ -180,14 +180,14 @@ static bool found_layouts(const struct shelf *shelf)
 
 const char *package_text(void)
 {
-	const char *folder = getenv("PFMKIT_LAYOUTS");
+	const char *directory = getenv("PFMKIT_LAYOUTS");
 
-	return folder ? folder : LAYOUT_FOLDER;
+	return directory ? directory : LAYOUT_DIRECTORY;
 }
 
 bool borrow_text(struct model *model)
 {
-	struct shelf shelf = { .model = model, .folder = package_text() };
+	struct shelf shelf = { .model = model, .directory = package_text() };
 	bool found;
 
 	add_headings(&shelf);

@@ -145,14 +145,14 @@ static void parse_file(struct model *model, const char *path)
 }
 
 /* Parses files of these names in the directory, or, with a pattern as below, in the directories in it. False: none. */
-static bool parse_files_in(struct model *model, const char *folder, const char *below, const char *names)
+static bool parse_files_in(struct model *model, const char *directory, const char *below, const char *names)
 {
-	size_t length = strlen(folder) + strlen(below) + strlen(names) + sizeof "/";
+	size_t length = strlen(directory) + strlen(below) + strlen(names) + sizeof "/";
 	char *pattern = need(malloc(length));
 	glob_t files;
 	bool found;
 
-	snprintf(pattern, length, "%s/%s%s", folder, below, names);
+	snprintf(pattern, length, "%s/%s%s", directory, below, names);
 	found = !glob(pattern, 0, NULL, &files);
 	for (size_t i = 0; found && i < files.gl_pathc; i++)
 		parse_file(model, copy_text(files.gl_pathv[i], strlen(files.gl_pathv[i])));
@@ -162,10 +162,10 @@ static bool parse_files_in(struct model *model, const char *folder, const char *
 	return found;
 }
 
-void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack)
+void parse_directory(struct model *model, const char *directory, const char *names, bool may_lack)
 {
-	if (!parse_files_in(model, folder, "*/", names) && !parse_files_in(model, folder, "", names) && !may_lack)
-		report((struct place){ folder, 0, 0 }, "no table text (%s) in the directories here", names);
+	if (!parse_files_in(model, directory, "*/", names) && !parse_files_in(model, directory, "", names) && !may_lack)
+		report((struct place){ directory, 0, 0 }, "no table text (%s) in the directories here", names);
 }
 
 void parse_path(struct model *model, const char *path)
@@ -175,7 +175,7 @@ void parse_path(struct model *model, const char *path)
 	if (stat(path, &status) || !S_ISDIR(status.st_mode))
 		parse_file(model, path);
 	else
-		parse_folder(model, path, "*.pmu", false);
+		parse_directory(model, path, "*.pmu", false);
 }
 
 void parse_order(struct model *model, const char *path)

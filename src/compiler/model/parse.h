@@ -18,7 +18,7 @@ void parse_text(struct model *model, const char *path, char *bytes, size_t lengt
 void parse_path(struct model *model, const char *path);
 
 /* All files DIRECTORY/DIRECTORY/NAME of a directory, by name, whose names fit a pattern as in the shell. */
-void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack);
+void parse_directory(struct model *model, const char *directory, const char *names, bool may_lack);
 
 /* What the layouts say, after all sources. */
 void parse_layouts(struct model *model);

@@ -10,19 +10,19 @@
 #include <string.h>
 
 /* The directory of a file, without those above it, which the caller frees. */
-static char *maker_of(struct place place)
+static char *vendor_of(struct place place)
 {
 	const char *end = strrchr(place.file, '/'), *start = end;
 	size_t length = 0;
-	char *maker;
+	char *vendor;
 
 	while (start && start > place.file && start[-1] != '/')
 		start--;
 	if (start)
 		length = (size_t)(end - start);
-	maker = need(calloc(length + 1, 1));
-	memcpy(maker, place.file + (start ? start - place.file : 0), length);
-	return maker;
+	vendor = need(calloc(length + 1, 1));
+	memcpy(vendor, place.file + (start ? start - place.file : 0), length);
+	return vendor;
 }
 
 static bool is_listed(const char *list, const char *word)
@@ -35,21 +35,21 @@ static bool is_listed(const char *list, const char *word)
 	return false;
 }
 
-static bool is_everybodys(const char *maker)
+static bool is_everybodys(const char *vendor)
 {
-	return !strcmp(maker, "common") || !strcmp(maker, "linux");
+	return !strcmp(vendor, "common") || !strcmp(vendor, "linux");
 }
 
 /* Adds a vendor to those that are left out, if it is not there. */
-static void say_left_out(struct model *model, const char *maker)
+static void say_left_out(struct model *model, const char *vendor)
 {
 	size_t length = model->left_out ? strlen(model->left_out) : 0;
 	char *list;
 
-	if (model->left_out && is_listed(model->left_out, maker))
+	if (model->left_out && is_listed(model->left_out, vendor))
 		return;
-	list = need(malloc(length + strlen(maker) + 2));
-	sprintf(list, "%s%s%s", length ? model->left_out : "", length ? "," : "", maker);
+	list = need(malloc(length + strlen(vendor) + 2));
+	sprintf(list, "%s%s%s", length ? model->left_out : "", length ? "," : "", vendor);
 	free(model->left_out);
 	model->left_out = list;
 	if (strlen(list) >= LEFT_OUT_SIZE)
@@ -59,12 +59,12 @@ static void say_left_out(struct model *model, const char *maker)
 
 static bool stays(struct model *model, const char *only, struct place place)
 {
-	char *maker = maker_of(place);
-	bool is_in = is_everybodys(maker) || is_listed(only, maker);
+	char *vendor = vendor_of(place);
+	bool is_in = is_everybodys(vendor) || is_listed(only, vendor);
 
 	if (!is_in)
-		say_left_out(model, maker);
-	free(maker);
+		say_left_out(model, vendor);
+	free(vendor);
 	return is_in;
 }
 
@@ -116,23 +116,23 @@ static void keep_tables(struct model *model, const char *only)
 	model->metric_block_count = kept;
 }
 
-static bool has_maker(const struct model *model, const char *name)
+static bool has_vendor(const struct model *model, const char *name)
 {
 	bool found = false;
 
 	for (int i = 0; i < model->pmu_count && !found; i++) {
-		char *maker = maker_of(model->pmus[i]->name.place);
+		char *vendor = vendor_of(model->pmus[i]->name.place);
 
-		found = !strcmp(maker, name);
-		free(maker);
+		found = !strcmp(vendor, name);
+		free(vendor);
 	}
 	return found;
 }
 
-void keep_makers(struct model *model, const char *only)
+void keep_vendors(struct model *model, const char *only)
 {
 	for (const struct item *item = cut_list(only); item; item = item->next)
-		if (!has_maker(model, item->text))
+		if (!has_vendor(model, item->text))
 			report((struct place){ "--only", 1, 1 }, "no PMU is in a directory of the name \"%s\"",
 				item->text);
 	model->order_count = keep_pmus(model, only, model->order, model->order_count);

@@ -95,7 +95,8 @@ static void write_id_checks(FILE *file, const struct model *model)
 	fputc('\n', file);
 	for (int i = 0; i < model->order_count; i++) {
 		const struct pmu *pmu = model->order[i];
-		const char *folder = strrchr(pmu->id_place.file, '/'), *base = folder ? folder + 1 : pmu->id_place.file;
+		const char *directory = strrchr(pmu->id_place.file, '/'),
+			   *base = directory ? directory + 1 : pmu->id_place.file;
 
 		for (int k = 0; pmu->id_name && k < instance_count(pmu); k++) {
 			char *name = instance_text(pmu, pmu->id_name, k);

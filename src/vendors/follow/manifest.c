@@ -211,9 +211,9 @@ static void read_manifest(struct vendors *vendors, const char *path)
 		read_statement(vendors, &source.lines[i]);
 }
 
-void read_vendors(struct vendors *vendors, const char *folder)
+void read_vendors(struct vendors *vendors, const char *directory)
 {
-	read_manifest(vendors, joined(folder, "/", "vendors"));
+	read_manifest(vendors, joined(directory, "/", "vendors"));
 }
 
 bool is_manifest_good(const char *path)

@@ -48,7 +48,7 @@ struct vendors {
 };
 
 /* Reads DIRECTORY/vendors, if it is there. Mistakes are reported. */
-void read_vendors(struct vendors *vendors, const char *folder);
+void read_vendors(struct vendors *vendors, const char *directory);
 /* By its path, else by the name of the file or directory; NULL: it is not there. */
 struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path);
 /* The line of the unit that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */

@@ -56,7 +56,7 @@ static void add_inner(struct tree *tree, const char *path, bool is_with, bool la
 {
 	struct name_list inner = { 0 };
 
-	if (!read_folder(path, &inner)) {
+	if (!read_directory(path, &inner)) {
 		if (ends_with(path, ".pmu") && ends_with(path, "layouts.pmu") == layouts)
 			read_tree_file(tree, path, is_with);
 		return;
@@ -69,7 +69,7 @@ static void add_layouts_of(struct tree *tree, const char *path, bool is_with)
 {
 	struct name_list inner = { 0 };
 
-	if (read_folder(path, &inner))
+	if (read_directory(path, &inner))
 		for (int i = 0; i < inner.count; i++)
 			add_layouts_of(tree, inner.names[i], is_with);
 	else if (ends_with(path, ".pmu") && is_of_layouts(path))

@@ -91,7 +91,7 @@ static bool read_option(void *command, const char *option, const char *value)
 			return true;
 		}
 	if (!strcmp(option, "--tree"))
-		update->folder = value;
+		update->directory = value;
 	else if (!strcmp(option, "--with"))
 		add_path(&arguments->with, &arguments->with_count, value);
 	else if (!strcmp(option, "--before"))
@@ -111,22 +111,22 @@ static void read_update_tree(struct update *update, const struct update_argument
 {
 	struct stat status;
 
-	if (stat(update->folder, &status) || !S_ISDIR(status.st_mode)) {
-		report((struct place){ update->folder, 0, 0 }, "expected a directory of tables; --tree names one");
+	if (stat(update->directory, &status) || !S_ISDIR(status.st_mode)) {
+		report((struct place){ update->directory, 0, 0 }, "expected a directory of tables; --tree names one");
 		return;
 	}
 	for (int i = 0; i < arguments->with_count; i++)
 		add_tree_path(&update->tree, arguments->with[i], true, true);
-	add_tree_path(&update->tree, update->folder, false, false);
-	update->order = (struct tree_file){ .path = joined(update->folder, "/", "order"), .text = copy_text("", 0) };
+	add_tree_path(&update->tree, update->directory, false, false);
+	update->order = (struct tree_file){ .path = joined(update->directory, "/", "order"), .text = copy_text("", 0) };
 	if (!access(update->order.path, F_OK))
 		update->order.text = read_file(update->order.path, &update->order.length);
-	take_wanted(update, update->folder);
-	update->rows_file = (struct tree_file){ .path = joined(update->folder, "/", "rows"),
+	take_wanted(update, update->directory);
+	update->rows_file = (struct tree_file){ .path = joined(update->directory, "/", "rows"),
 		.text = copy_text("", 0) };
 	if (!access(update->rows_file.path, F_OK))
 		update->rows_file.text = read_file(update->rows_file.path, &update->rows_file.length);
-	read_vendors(&update->vendors, update->folder);
+	read_vendors(&update->vendors, update->directory);
 	for (int i = 0; i < update->vendors.verdicts.count; i++)
 		add_verdict(&update->verdicts, update->vendors.verdicts.list[i]);
 	if (arguments->verdicts)
@@ -138,7 +138,7 @@ static void read_update_tree(struct update *update, const struct update_argument
 static void read_vendors_files(const struct update *update, struct import *import, int count,
 	const char *const *operands)
 {
-	import->by_folder = import->merging = true;
+	import->by_directory = import->merging = true;
 	import->texts = update->texts;
 	import_files(import, count, operands);
 	if (count && operands && !import->vendor_name_count && !import->metric_block_count && !import->is_before)
@@ -147,16 +147,16 @@ static void read_vendors_files(const struct update *update, struct import *impor
 
 /* ---- writing ---- */
 
-static bool make_folder_of(const char *path)
+static bool make_directory_of(const char *path)
 {
-	char *folder = copy_text(path, strlen(path)), *slash = strrchr(folder, '/');
+	char *directory = copy_text(path, strlen(path)), *slash = strrchr(directory, '/');
 	bool good;
 
 	if (!slash)
 		return true;
 	*slash = '\0';
-	good = !mkdir(folder, 0777) || errno == EEXIST;
-	free(folder);
+	good = !mkdir(directory, 0777) || errno == EEXIST;
+	free(directory);
 	return good;
 }
 
@@ -206,7 +206,7 @@ static bool keep_old(struct change *change)
 static bool write_change(struct change *change)
 {
 	const struct tree_file *file = change->file;
-	bool good = make_folder_of(file->path) && keep_old(change);
+	bool good = make_directory_of(file->path) && keep_old(change);
 
 	if (good && !write_replacement(&change->new, file->path, file->text, file->length, new_file_mode())) {
 		int error = errno;
@@ -342,7 +342,7 @@ static void work_out(struct update *update, const struct update_arguments *argum
 int update_main(int argc, char **argv)
 {
 	static const struct options known = { read_flag, read_option };
-	struct update options = { .folder = "src/pmu" }, update;
+	struct update options = { .directory = "src/pmu" }, update;
 	struct update_arguments arguments = { .update = &options };
 	int count = read_arguments(argc, argv, &known, &arguments);
 	bool again;

@@ -55,7 +55,7 @@ struct row_words {
 enum written { NOT_WRITTEN, PART_WRITTEN /* and could not be changed back */, ALL_WRITTEN };
 
 struct update {
-	const char *folder, *report;
+	const char *directory, *report;
 	bool json, dry_run, ask, no_new_cpus, texts, no_texts;
 	struct tree tree;
 	struct tree_file order;
@@ -114,7 +114,7 @@ char *table_of_wanted(const char *path);
 
 /* Rows of NAME.wanted go back into the tables that have been read, but for metrics, those without a text out of them.
  */
-void take_wanted(struct update *update, const char *folder);
+void take_wanted(struct update *update, const char *directory);
 void keep_wanted(struct update *update);
 /* New rows are formatted as all others are. */
 void format_files(struct update *update);

@@ -15,14 +15,14 @@
 /* ---- names of CPUs ---- */
 
 /* "SPR" of "SPR/events/..." */
-static const char *folder_of_key(const char *key)
+static const char *directory_of_key(const char *key)
 {
 	return copy_text(key, strcspn(key, "/"));
 }
 
 static bool is_of_cpu(const struct vendors_file *file, const char *name)
 {
-	return !strcmp(small_name(folder_of_key(file->path)), name);
+	return !strcmp(small_name(directory_of_key(file->path)), name);
 }
 
 /* "spr" of "spr_unc_imc{n}"; NULL: it is no uncore PMU. */
@@ -256,20 +256,20 @@ static bool route_row(struct update *update, struct import_pmu *pmu, const struc
 /* ---- tables that are new ---- */
 
 static const struct {
-	const char *vendor, *folder, *prefix;
-} folders[] = {
+	const char *vendor, *directory, *prefix;
+} directories[] = {
 	{ "Intel core", "intel", "intel_" }, { "Intel uncore", "intel", "intel_" },
 	{ "AMD", "amd", "amd" },	     { "Arm", "arm", "arm_" },
 	{ "system PMUs", "system", "" },     { "POWER", "ibm", "" },
 	{ "s390", "ibm", "" },		     { "RISC-V", "riscv", "riscv_" },
 };
 
-static const char *folder_of_vendor(const char *vendor, const char **prefix)
+static const char *directory_of_vendor(const char *vendor, const char **prefix)
 {
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (!strcmp(folders[i].vendor, vendor)) {
-			*prefix = folders[i].prefix;
-			return folders[i].folder;
+	for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
+		if (!strcmp(directories[i].vendor, vendor)) {
+			*prefix = directories[i].prefix;
+			return directories[i].directory;
 		}
 	*prefix = "";
 	return "others";
@@ -285,7 +285,7 @@ static bool is_known_cpu(const struct update *update, const struct import_pmu *p
 		const char *path = update->vendors.files[i].path;
 
 		if (update->vendors.files[i].unit_count &&
-		    (kernels ? !strcmp(path, key) : !strcmp(folder_of_key(path), folder_of_key(key))))
+		    (kernels ? !strcmp(path, key) : !strcmp(directory_of_key(path), directory_of_key(key))))
 			return true;
 	}
 	return false;
@@ -360,7 +360,7 @@ void drop_order(struct update *update, const char *name)
 
 static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_cpu)
 {
-	const char *prefix, *folder = folder_of_vendor(pmu->family->vendor, &prefix);
+	const char *prefix, *directory = directory_of_vendor(pmu->family->vendor, &prefix);
 	size_t length = strlen(prefix);
 	struct line_text text = { 0 };
 	const char *path;
@@ -369,7 +369,7 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 	pmu->table = joined(strncmp(pmu->name, prefix, length) ? prefix : "", pmu->name, "");
 	pmu->id = update->next_id;
 	update->next_id += pmu->identity_count;
-	path = joined(joined(update->folder, "/", folder), "/", joined(pmu->table, ".pmu", ""));
+	path = joined(joined(update->directory, "/", directory), "/", joined(pmu->table, ".pmu", ""));
 	add_pmu_text(&update->now, pmu, &text);
 	add_tree_file(&update->tree, path, text.text, text.length, false);
 	update->tree.files[update->tree.file_count - 1].changed = true;

@@ -194,11 +194,11 @@ static void read_wanted(struct update *update, const char *path)
 	}
 }
 
-void take_wanted(struct update *update, const char *folder)
+void take_wanted(struct update *update, const char *directory)
 {
 	struct name_list inner = { 0 };
 
-	if (!read_folder(folder, &inner))
+	if (!read_directory(directory, &inner))
 		return;
 	for (int i = 0; i < inner.count; i++) {
 		if (ends_with(inner.names[i], ".wanted"))

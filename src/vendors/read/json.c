@@ -194,7 +194,7 @@ bool open_json(struct import *import, struct json_file *file, const char *path, 
 		say_salvaged(import, path, &error);
 		return true;
 	}
-	if (!file->root && import->by_folder) {
+	if (!file->root && import->by_directory) {
 		skip_file(import, path, &error);
 		close_json(file);
 		return false;

@@ -129,7 +129,7 @@ static const struct ignored_field ignored[] = { { NULL, NULL } };
 
 struct standard {
 	struct standard *next;
-	const char *folder;
+	const char *directory;
 	struct index *names; /* of the rows below */
 	struct index *metric_names;     /* of the metrics below */
 	struct json_row *metrics;       /* of files that stay open */
@@ -189,20 +189,20 @@ static void read_standard_file(struct import *import, struct standard *standard,
 }
 
 /* The files beside mapfile.csv, read when an event first refers to one. */
-static const struct standard *standard_of(struct import *import, const char *folder)
+static const struct standard *standard_of(struct import *import, const char *directory)
 {
 	struct standard *standard = import->standards;
 	struct name_list files;
 
-	while (standard && strcmp(standard->folder, folder))
+	while (standard && strcmp(standard->directory, directory))
 		standard = standard->next;
 	if (standard)
 		return standard;
 	standard = need(calloc(1, sizeof *standard));
-	standard->folder = folder;
+	standard->directory = directory;
 	standard->next = import->standards;
 	import->standards = standard;
-	read_folder(folder, &files);
+	read_directory(directory, &files);
 	for (int i = 0; i < files.count; i++)
 		if (ends_with(files.names[i], ".json"))
 			read_standard_file(import, standard, files.names[i]);
@@ -475,14 +475,14 @@ void import_linux(struct import *import, struct json_file *json)
 		       "no mapfile.csv in the directories above it says which CPU it is for");
 		return;
 	}
-	if (!*file.machine.folder) { /* what others refer to */
+	if (!*file.machine.directory) { /* what others refer to */
 		import_standard_metrics(import, json, file.machine.arch);
 		return;
 	}
 	if (!json->count)
 		return;
-	file.cpu = import->name ? import->name : small_name(file.machine.folder);
-	note_file(import, json->path, joined(joined("arch/", file.machine.arch, "/"), file.machine.folder, ""),
+	file.cpu = import->name ? import->name : small_name(file.machine.directory);
+	note_file(import, json->path, joined(joined("arch/", file.machine.arch, "/"), file.machine.directory, ""),
 		  "kernel", file.machine.version);
 	first = json_row_at(json, 0);
 	uncore = uncore_file_of(file.cpu, &file.machine, &first);

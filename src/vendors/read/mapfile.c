@@ -21,7 +21,7 @@ struct map_line {
 
 struct mapfile {
 	struct mapfile *next;
-	const char *folder; /* with a slash at the end */
+	const char *directory; /* with a slash at the end */
 	struct map_line *lines;
 	int count;
 };
@@ -68,7 +68,7 @@ static void line_wrong(struct import *import, struct place place, const char *fo
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	if (!import->by_folder) {
+	if (!import->by_directory) {
 		report(place, "%s", text);
 		return;
 	}
@@ -183,22 +183,22 @@ static bool is_file(const char *path)
 	return length > 5 && !strcmp(path + length - 5, ".json");
 }
 
-static const char *last_name(const char *folder)
+static const char *last_name(const char *directory)
 {
-	size_t end = strlen(folder), start;
+	size_t end = strlen(directory), start;
 
-	while (end && folder[end - 1] == '/')
+	while (end && directory[end - 1] == '/')
 		end--;
-	for (start = end; start && folder[start - 1] != '/';)
+	for (start = end; start && directory[start - 1] != '/';)
 		start--;
-	return copy_text(folder + start, end - start);
+	return copy_text(directory + start, end - start);
 }
 
 /* Without the architecture that the directory is called after codes would be taken for those of another one. */
 static void check_architecture(const struct mapfile *map, const char *path)
 {
 	static const char *const known[] = { "arm64", "nds32", "powerpc", "riscv", "s390", "x86" };
-	const char *arch = last_name(map->folder);
+	const char *arch = last_name(map->directory);
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (!strcmp(arch, known[i]))
@@ -213,21 +213,21 @@ static void check_architecture(const struct mapfile *map, const char *path)
 }
 
 /* The mapfile.csv of the directory, read once. NULL: there is none. */
-static const struct mapfile *mapfile_of(struct import *import, const char *folder)
+static const struct mapfile *mapfile_of(struct import *import, const char *directory)
 {
 	struct mapfile *map = import->maps;
 	const char *path;
 	FILE *file;
 
-	while (map && strcmp(map->folder, folder))
+	while (map && strcmp(map->directory, directory))
 		map = map->next;
 	if (map)
 		return map->count ? map : NULL;
 	map = need(calloc(1, sizeof *map));
-	map->folder = copy_text(folder, strlen(folder));
+	map->directory = copy_text(directory, strlen(directory));
 	map->next = import->maps;
 	import->maps = map;
-	path = joined(folder, "mapfile.csv", "");
+	path = joined(directory, "mapfile.csv", "");
 	file = fopen(path, "r");
 	if (file) {
 		read_mapfile(import, map, path, file);
@@ -443,7 +443,7 @@ static void add_riscv(struct machine *machine, const struct map_line *line)
 
 static void add_machine_line(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
-	const char *arch = last_name(map->folder);
+	const char *arch = last_name(map->directory);
 	bool done = false;
 
 	if (is_file(line->path))
@@ -480,24 +480,24 @@ static bool is_below(const char *path, const char *listed)
 }
 
 /* Of "arm/cmn/sys/cmn.json", "arm/cmn": sys is the kernel's word for devices that are on no list of CPUs. */
-static const char *folder_of(const char *path)
+static const char *directory_of(const char *path)
 {
-	char *folder = copy_text(path, strlen(path)), *slash = strrchr(folder, '/');
+	char *directory = copy_text(path, strlen(path)), *slash = strrchr(directory, '/');
 
 	if (!slash)
 		return "";
 	*slash = '\0';
-	if (ends_with(folder, "/sys"))
-		folder[strlen(folder) - 4] = '\0';
-	return folder;
+	if (ends_with(directory, "/sys"))
+		directory[strlen(directory) - 4] = '\0';
+	return directory;
 }
 
 static bool look_up(const struct mapfile *map, const char *path, struct machine *machine)
 {
 	const char *found = NULL;
 
-	*machine = (struct machine){ .arch = last_name(map->folder),
-				      .below = copy_text(map->folder, strlen(map->folder)) };
+	*machine = (struct machine){ .arch = last_name(map->directory),
+				      .below = copy_text(map->directory, strlen(map->directory)) };
 	for (int i = 0; i < map->count; i++) {
 		const struct map_line *line = &map->lines[i];
 
@@ -510,23 +510,23 @@ static bool look_up(const struct mapfile *map, const char *path, struct machine 
 			if (!strcmp(line->role, roles[k].role))
 				machine->device = roles[k].device;
 	}
-	machine->folder = found ? found : folder_of(path);
+	machine->directory = found ? found : directory_of(path);
 	return found;
 }
 
 bool find_machine(struct import *import, const char *path, struct machine *machine)
 {
 	const struct mapfile *map;
-	char *folder, *slash;
+	char *directory, *slash;
 
 	path = absolute_path(path);
-	folder = copy_text(path, strlen(path));
+	directory = copy_text(path, strlen(path));
 	*machine = (struct machine){ .arch = "" };
-	while ((slash = strrchr(folder, '/'))) {
+	while ((slash = strrchr(directory, '/'))) {
 		slash[1] = '\0';
-		map = mapfile_of(import, folder);
+		map = mapfile_of(import, directory);
 		if (map)
-			return look_up(map, path + strlen(folder), machine);
+			return look_up(map, path + strlen(directory), machine);
 		*slash = '\0';
 	}
 	return false;

@@ -160,7 +160,7 @@ struct import {
 	struct index *cpu_events; /* "CPU/EVENT" */
 	struct left_out *left_out;
 	struct index *read; /* files, by device and number */
-	struct folder *folders; /* that were looked into */
+	struct directory *directories; /* that were looked into */
 	struct mapfile *maps; /* mapfile.csv of these directories */
 	struct standard *standards; /* names that the files of an architecture have in common */
 	const struct merge *merge; /* that is being done */
@@ -171,10 +171,10 @@ struct import {
 	int metric_block_count;
 	int left_out_count;
 	int read_count;
-	int folder_count;
+	int directory_count;
 	bool is_before; /* the files of last time, which are not reported */
 	bool is_again; /* what these files say has been said */
-	bool by_folder; /* PMUs are called after the directories of their CPUs, as in the tree */
+	bool by_directory; /* PMUs are called after the directories of their CPUs, as in the tree */
 	bool texts, only_metrics;
 	bool merging; /* into a table: what is the same at each update is not said */
 };
@@ -287,7 +287,7 @@ struct name_list {
 	char **names;
 	int count;
 };
-bool read_folder(const char *path, struct name_list *names);
+bool read_directory(const char *path, struct name_list *names);
 
 /* ---- JSON ---- */
 
@@ -360,7 +360,7 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 struct machine {
 	const char *arch; /* name of the directory that mapfile.csv is in, "" if there is none */
 	const char *below; /* that directory, with a slash at the end */
-	const char *folder; /* the file or directory that is listed, relative to it */
+	const char *directory; /* the file or directory that is listed, relative to it */
 	const char *version; /* of the file or directory, as mapfile.csv has it; NULL: it is not listed */
 	const char *device; /* in sysfs: of cores of hybrid machines, else NULL */
 	const char **cpus; /* lines of a pmu block */

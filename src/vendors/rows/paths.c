@@ -35,9 +35,9 @@ bool ends_with(const char *text, const char *end)
 
 const char *absolute_path(const char *path)
 {
-	char folder[4096];
+	char directory[4096];
 
-	return *path == '/' || !getcwd(folder, sizeof folder) ? path : joined(folder, "/", path);
+	return *path == '/' || !getcwd(directory, sizeof directory) ? path : joined(directory, "/", path);
 }
 
 static int by_name(const void *a, const void *b)
@@ -45,24 +45,24 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-bool read_folder(const char *path, struct name_list *names)
+bool read_directory(const char *path, struct name_list *names)
 {
-	DIR *folder = opendir(path);
+	DIR *directory = opendir(path);
 	const struct dirent *entry;
 
 	*names = (struct name_list){ 0 };
-	if (!folder && errno == ENOMEM)
+	if (!directory && errno == ENOMEM)
 		need(NULL);
-	if (!folder)
+	if (!directory)
 		return false;
-	while (errno = 0, (entry = readdir(folder)))
+	while (errno = 0, (entry = readdir(directory)))
 		if (*entry->d_name != '.') {
 			names->names = grow(names->names, names->count, sizeof *names->names);
 			names->names[names->count++] = joined(path, ends_with(path, "/") ? "" : "/", entry->d_name);
 		}
 	if (errno)
 		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
-	closedir(folder);
+	closedir(directory);
 	if (names->count)
 		qsort(names->names, (size_t)names->count, sizeof *names->names, by_name);
 	return true;
@@ -91,27 +91,27 @@ static const char *cpu_name(const char *path)
  * files: the directory says which CPU it is, and what is behind the first _ of the name which of its cores. NULL: the
  * file is in no directory called events.
  */
-static const char *name_by_folder(const char *path)
+static const char *name_by_directory(const char *path)
 {
-	char *folder = copy_text(path, strlen(path)), *slash = strrchr(folder, '/');
+	char *directory = copy_text(path, strlen(path)), *slash = strrchr(directory, '/');
 	const char *core = strchr(base_name(path), '_');
 
 	if (!slash)
 		return NULL;
 	*slash = '\0';
-	slash = strrchr(folder, '/');
+	slash = strrchr(directory, '/');
 	if (!slash || strcmp(slash, "/events") != 0)
 		return NULL;
 	*slash = '\0';
-	folder = small_name(base_name(folder));
+	directory = small_name(base_name(directory));
 	if (!core || !ends_with(core, "_core.json") || !strcmp(core, "_core.json"))
-		return folder;
-	return joined(folder, "_", small_name(copy_text(core + 1, strlen(core + 1) - strlen("_core.json"))));
+		return directory;
+	return joined(directory, "_", small_name(copy_text(core + 1, strlen(core + 1) - strlen("_core.json"))));
 }
 
 const char *cpu_of_file(const struct import *import, const char *path)
 {
-	const char *name = import->by_folder && !import->name ? name_by_folder(absolute_path(path)) : NULL;
+	const char *name = import->by_directory && !import->name ? name_by_directory(absolute_path(path)) : NULL;
 
 	return import->name ? import->name : name ? name : cpu_name(path);
 }

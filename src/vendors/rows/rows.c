@@ -87,7 +87,7 @@ bool give_machine(struct import_pmu *pmu, const struct machine *machine)
 	const char *device = identity_of(pmu)->device;
 
 	if (device && machine->device && strcmp(device, machine->device)) {
-		report((struct place){ machine->folder, 0, 0 },
+		report((struct place){ machine->directory, 0, 0 },
 		       "of %s, and PMU %s is of %s: give each a name of its own", machine->device,
 		       identity_of(pmu)->name, device);
 		return false;

@@ -121,7 +121,7 @@ void end_rows(struct import *import, int first, int rows)
 
 		if (name->state != NAME_SKIPPED)
 			continue;
-		if ((skipped > 1 || !import->by_folder) && (long)skipped * MOST_SKIPPED >= rows) {
+		if ((skipped > 1 || !import->by_directory) && (long)skipped * MOST_SKIPPED >= rows) {
 			report(name->place, "%s", name->why);
 			continue;
 		}
