@@ -135,7 +135,8 @@ static bool read_range(const char **text, struct bit_range *range)
 	return true;
 }
 
-bool config_field_read(const char *text, struct config_field *field)
+/* "config1:0-7,32-35" in *field, whose name stays; false: it is not so. */
+static bool config_field_read(const char *text, struct config_field *field)
 {
 	field->count = field->word = 0;
 	if (strncmp(text, "config", 6))

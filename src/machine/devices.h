@@ -27,9 +27,6 @@ struct config_field {
 	struct bit_range ranges[MAX_FIELD_RANGES];
 };
 
-/* "config1:0-7,32-35" in *field, whose name stays; false: it is not so. */
-bool config_field_read(const char *text, struct config_field *field);
-
 /* The bits of its word that a field has, and their value in config[CONFIG_WORDS]. */
 uint64_t config_field_mask(const struct config_field *field);
 uint64_t config_field_value(const struct config_field *field, const uint64_t *config);

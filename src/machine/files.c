@@ -18,7 +18,8 @@ const char *host_environment(const char *name)
 	return secure_getenv(name);
 }
 
-bool host_path(const struct host *host, const char *path, char *buffer, size_t size)
+/* path under the host's root; false if it is too long. */
+static bool host_path(const struct host *host, const char *path, char *buffer, size_t size)
 {
 	size_t root = strlen(host->root), length = strlen(path);
 

@@ -10,9 +10,6 @@
 
 #include "machine/host.h"
 
-/* path under the host's root; false if it is too long. */
-bool host_path(const struct host *host, const char *path, char *buffer, size_t size);
-
 /* access(2) under the host's root. */
 bool host_access(const struct host *host, const char *path, int mode);
 

@@ -233,7 +233,8 @@ static bool have_pair(const struct metric_block *a, const struct metric_block *b
 	return false;
 }
 
-bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b)
+/* Whether there is a machine that two blocks are for, as far as the text says. */
+static bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b)
 {
 	return a == b || a->everywhere || b->everywhere || have_pair(a, b, can_meet);
 }

@@ -25,10 +25,7 @@ struct metric *find_known_metric(const struct known_names *known, const struct m
 bool knows_event(const struct known_names *known, const struct metric_block *block, const char *in, const char *name,
 	const char **missing);
 
-/* Whether there is a machine that two blocks are for, as far as the text says. */
-bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b);
-
-/* The same, and neither block is for all PMUs: names must not be there twice. */
+/* Whether there is a machine that two blocks are for, neither of them for all PMUs: names must not be there twice. */
 bool are_rivals(const struct metric_block *a, const struct metric_block *b);
 
 #endif

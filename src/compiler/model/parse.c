@@ -103,7 +103,8 @@ void parse_used(struct model *model, const struct source *source)
 	}
 }
 
-void parse_source(struct model *model, const struct source *source)
+/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
+static void parse_source(struct model *model, const struct source *source)
 {
 	int number = 0;
 

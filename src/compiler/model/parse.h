@@ -5,10 +5,7 @@
 #include "model.h"
 #include "compiler/text/words.h"
 
-/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
-void parse_source(struct model *model, const struct source *source);
-
-/* The same for blocks whose first lines are marked as used. */
+/* Reads the blocks of the text whose first lines are marked as used. */
 void parse_used(struct model *model, const struct source *source);
 
 /* The same for text of a file, which is cut up. path is for messages. */
@@ -114,9 +111,6 @@ bool parse_bits(struct word word, const char *text, struct table_bits *bits, uin
 /* A line of a PMU, a layout or a sharing block about what events share. False: it is something else. */
 bool parse_sharing_line(const struct line *line, struct sharing *sharing);
 void parse_sharing(struct model *model, const struct source *source, int *line);
-
-/* Of what was copied from another: demands of its own, so that it can have more. */
-void own_demands(struct sharing *sharing);
 
 /* ---- rows that are said elsewhere (expand.c) ---- */
 

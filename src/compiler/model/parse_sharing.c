@@ -144,7 +144,8 @@ bool parse_sharing_line(const struct line *line, struct sharing *sharing)
 	return false;
 }
 
-void own_demands(struct sharing *sharing)
+/* Of what was copied from another: demands of its own, so that it can have more. */
+static void own_demands(struct sharing *sharing)
 {
 	struct demand *demands = NULL;
 

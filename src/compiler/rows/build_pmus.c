@@ -76,7 +76,7 @@ static uint32_t build_alias_rows(struct builder *b, const struct alias_block *bl
 	return built_run(b, SECTION_alias_rows, first);
 }
 
-uint32_t built_aliases(struct builder *b, struct alias_block *block)
+static uint32_t built_aliases(struct builder *b, struct alias_block *block)
 {
 	struct table_alias_set row = { .first = 0 };
 	uint32_t count;

@@ -217,7 +217,7 @@ static const char *without_keys(const char *name)
 /* ---- other facts ---- */
 
 /* "BDM100, BDM35", "Errata AC03_CPU_29" -> BDM100,BDM35 and AC03_CPU_29. */
-const char *errata_words(const struct json_row *json)
+static const char *errata_words(const struct json_row *json)
 {
 	const char *text = json_text(json, "Errata");
 	char *words, *to;
@@ -236,7 +236,7 @@ const char *errata_words(const struct json_row *json)
 }
 
 /* "Refer to new event OCR.X.Y", "[This event is alias to OCR.X.Y]": what replaces a deprecated name. */
-const char *replacement_of(const struct import_row *row)
+static const char *replacement_of(const struct import_row *row)
 {
 	static const char *const phrases[] = { "Refer to new event ", "[This event is alias to " };
 
