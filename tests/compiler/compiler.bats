@@ -1125,6 +1125,16 @@ no_text() {
 	cmp short.c t.c
 }
 
+@test "lists of 32 counters, and not of 33" {
+	sed -i 's/^  events     box_events/&\n  groups     sets/; s/^  counters .*/  counters 32/' t.pmu
+	printf '%s\n' 'groups sets' 'all 0 CYCLES : All' '  use : Cycles' 'lists sets' "CYCLES$(printf ' 0%.0s' {1..32})" >>t.pmu
+	compile 0
+	rm t.c
+	sed -i '$s/$/ 0/' t.pmu
+	compile 1
+	caught "t.pmu:29:72: more than 32 counters"
+}
+
 @test "what is no table text is not formatted, and is named" {
 	kinds='expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name'
 	printf 'garbage here\n' >t.pmu
