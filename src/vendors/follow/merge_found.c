@@ -11,20 +11,10 @@ void set_result(struct merge *merge, enum merge_result result)
 
 void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of)
 {
-	add_finding(merge->import,
-		(struct finding){ .what = what,
-			.place = row->place,
-			.unit = row->unit,
-			.table = merge->table->name,
-			.name = row->name,
-			.now = of });
+	add_row_finding(merge->import, row, (struct finding){ .what = what, .table = merge->table->name, .now = of });
 	if (!merge->import->texts && strcmp(what, "withdrawn-back") != 0)
-		add_finding(merge->import,
-			(struct finding){ .what = "text-wanted",
-				.place = row->place,
-				.unit = row->unit,
-				.table = merge->table->name,
-				.name = row->name });
+		add_row_finding(merge->import, row,
+			(struct finding){ .what = "text-wanted", .table = merge->table->name });
 }
 
 bool is_absent_still(struct merge *merge, const struct import_row *row)
@@ -33,12 +23,9 @@ bool is_absent_still(struct merge *merge, const struct import_row *row)
 		return false;
 	set_result(merge, RESULT_KEPT);
 	if (merge->pass == MERGE_ADD)
-		add_finding(merge->import,
+		add_row_finding(merge->import, row,
 			(struct finding){ .what = "absent",
-				.place = row->place,
-				.unit = row->unit,
 				.table = merge->table->name,
-				.name = row->name,
 				.why = "the files of last time have it, the table has not" });
 	return true;
 }
@@ -48,13 +35,8 @@ void leave_out_name(struct merge *merge, const struct import_row *row, const cha
 	if (merge->pass != MERGE_ADD)
 		return;
 	leave_out(merge->import, row->place, row->name, why);
-	add_finding(merge->import,
-		(struct finding){ .what = "left-out",
-			.place = row->place,
-			.unit = row->unit,
-			.table = merge->table->name,
-			.name = row->name,
-			.why = why });
+	add_row_finding(merge->import, row,
+		(struct finding){ .what = "left-out", .table = merge->table->name, .why = why });
 	if (row->seen) {
 		merge->import->vendor_names[row->seen - 1].state = NAME_LEFT_OUT;
 		merge->import->vendor_names[row->seen - 1].why = why;

@@ -143,12 +143,9 @@ static void code_found(struct merge *merge, const char *what, const struct impor
 	struct code there, const char *why)
 {
 	if (merge->pass == MERGE_FIX && !merge->silent)
-		add_finding(merge->import,
+		add_row_finding(merge->import, row,
 			(struct finding){ .what = what,
-				.place = row->place,
-				.unit = row->unit,
 				.table = merge->table->name,
-				.name = row->name,
 				.old = code_text(here),
 				.now = code_text(there),
 				.why = why });
@@ -221,12 +218,9 @@ bool is_fact_word(const char *text)
 static void fact_taken(struct merge *merge, const struct import_row *row, const char *ours, const char *theirs)
 {
 	if (!merge->silent)
-		add_finding(merge->import,
+		add_row_finding(merge->import, row,
 			(struct finding){ .what = "fact-changed",
-				.place = row->place,
-				.unit = row->unit,
 				.table = merge->table->name,
-				.name = row->name,
 				.old = ours,
 				.now = theirs,
 				.why = is_unannounced(merge, row) ? same_version : NULL });

@@ -203,12 +203,9 @@ static void follow_before(struct update *update, const struct target *target)
 		if (!others)
 			withdraw(update, target->table, row->event, row->umask, row->variants,
 				version_of(update, target));
-		add_finding(&update->now,
+		add_row_finding(&update->now, row,
 			(struct finding){ .what = "gone",
-				.place = row->place,
-				.unit = row->unit,
 				.table = target->table,
-				.name = row->name,
 				.now = name_now(target, row),
 				.why = others ? "files that were not read may have it" : NULL });
 	}

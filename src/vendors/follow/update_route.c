@@ -205,22 +205,13 @@ static void set_state(struct import *import, const struct import_row *row, enum 
 static void leave_out_row(struct import *import, const struct import_row *row, const char *table, const char *why)
 {
 	set_state(import, row, NAME_LEFT_OUT, why);
-	add_finding(import, (struct finding){ .what = "left-out",
-					      .place = row->place,
-					      .unit = row->unit,
-					      .table = table,
-					      .name = row->name,
-					      .why = why });
+	add_row_finding(import, row, (struct finding){ .what = "left-out", .table = table, .why = why });
 }
 
 static void ignore_row(struct import *import, const struct import_row *row, const char *why)
 {
 	set_state(import, row, NAME_IGNORED, why);
-	add_finding(import, (struct finding){ .what = "ignored",
-					      .place = row->place,
-					      .unit = row->unit,
-					      .name = row->name,
-					      .why = why });
+	add_row_finding(import, row, (struct finding){ .what = "ignored", .why = why });
 }
 
 /* The row goes to its table. False: there is none for it yet. */
@@ -389,11 +380,8 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 		add_unit(update, (struct fed_unit){ key_of_row(&update->now, row), row->unit ? row->unit : "cpu",
 						    pmu->table, pmu->name, NULL, true });
 		if (!update->texts)
-			add_finding(&update->now, (struct finding){ .what = "text-wanted",
-								     .place = row->place,
-								     .unit = row->unit,
-								     .table = pmu->table,
-								     .name = row->name });
+			add_row_finding(&update->now, row,
+				(struct finding){ .what = "text-wanted", .table = pmu->table });
 	}
 }
 

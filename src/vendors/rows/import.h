@@ -1,8 +1,8 @@
 /*
  * pmuc import: vendors' files of events -> table text.
  *
- *   read (import_json.c, import_mapfile.c) -> rules of a vendor (import_intel.c, ...) -> rows of PMUs (import_rows.c)
- *   -> events (import_events.c) -> text (import_write.c), alone or merged into a file that is there (import_merge.c)
+ *   read/: json.c, mapfile.c, the rules of a vendor (intel.c, ...) -> rows/: rows of PMUs (rows.c) -> events (events.c)
+ *   -> text (write.c), which pmuc update merges into tables that are there (follow/)
  *
  * Rules know fields and codes, nothing of text; what comes after them knows no vendor.
  */
@@ -194,6 +194,8 @@ bool wants_a_person(const struct import *import, bool merged);
 /* How the manifest calls the file that the row is of. */
 const char *key_of_row(const struct import *import, const struct import_row *row);
 void add_finding(struct import *import, struct finding finding);
+/* The same, where place, unit and name are those of the row. */
+void add_row_finding(struct import *import, const struct import_row *row, struct finding finding);
 /* A fact-changed that needs no person. */
 bool is_plain_fact(const struct finding *finding);
 /* The name, in the files of all that have its row the first one. */

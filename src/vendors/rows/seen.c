@@ -25,6 +25,14 @@ void add_finding(struct import *import, struct finding finding)
 	import->findings[import->finding_count++] = finding;
 }
 
+void add_row_finding(struct import *import, const struct import_row *row, struct finding finding)
+{
+	finding.place = row->place;
+	finding.unit = row->unit;
+	finding.name = row->name;
+	add_finding(import, finding);
+}
+
 bool is_plain_fact(const struct finding *finding)
 {
 	return !strcmp(finding->what, "fact-changed") && !finding->why;
