@@ -1,6 +1,6 @@
 /*
  * A remark with a verb in the plural has a list of things as its subject, and is left out to both ends of its sentence;
- * others are left out between commas.
+ * one that begins a list, to the end of its sentence; others are left out between commas.
  */
 #define _GNU_SOURCE
 #include "answers/asides.h"
@@ -16,11 +16,21 @@ static const char of_sentences[] =
 static const char of_clauses[] =
 	"not counted\0not count\0not included\0included\0counts too\0counted too\0left out\0counting once\0"
 	"counts once\0counts twice\0counting twice\0";
+static const char of_tails[] = ", including \0, without \0, except \0";
 
 static bool has_remark(struct span part, const char *remarks)
 {
 	for (const char *remark = remarks; *remark; remark += strlen(remark) + 1)
 		if (memmem(part.text, part.length, remark, strlen(remark)))
+			return true;
+	return false;
+}
+
+/* Whether a list of what belongs to it, or does not, begins at this comma. */
+static bool is_tail(const char *comma)
+{
+	for (const char *tail = of_tails; *tail; tail += strlen(tail) + 1)
+		if (!strncmp(comma, tail, strlen(tail)))
 			return true;
 	return false;
 }
@@ -48,7 +58,7 @@ const char *asides_removed(const char *text, char *copy, size_t size)
 	size_t used = 0, length = strlen(text);
 	struct span sentence, clause, whole = { text, length };
 
-	if (!has_remark(whole, of_sentences) && !has_remark(whole, of_clauses))
+	if (!has_remark(whole, of_sentences) && !has_remark(whole, of_clauses) && !has_remark(whole, of_tails))
 		return text;
 	for (size_t at = 0; at < length; at += sentence.length) {
 		sentence = part_until(text + at, length - at, ".;");
@@ -58,6 +68,8 @@ const char *asides_removed(const char *text, char *copy, size_t size)
 			clause = part_until(sentence.text + within, sentence.length - within, ",");
 			if (!has_remark(clause, of_clauses))
 				used = add_part(copy, used, size, clause);
+			if (is_tail(clause.text + clause.length - 1))
+				break;
 		}
 	}
 	copy[used] = '\0';

@@ -2,6 +2,7 @@
  * Words become plain, lowercase letters without endings, and are looked up in src/pmu/words, which says what vendors
  * call what is meant by them.
  */
+#define _GNU_SOURCE
 #include "answers/meaning.h"
 
 #include <stdint.h>
@@ -210,6 +211,17 @@ static void add_forms(const struct folds *folds, struct meant *meant)
 			add_forms_of(meant, folds->all[i].text);
 }
 
+static const char *unlike_of(const char *word)
+{
+	const char *row = words_unlike;
+
+	while (*row && strcmp(row, word)) {
+		row += strlen(row) + 1;
+		row += strlen(row) + 1;
+	}
+	return row + strlen(row) + !!*row;
+}
+
 static void add_meant(const struct folds *folds, struct meaning *meaning, struct span word, struct span typed)
 {
 	struct meant *meant = &meaning->list[meaning->count];
@@ -227,6 +239,7 @@ static void add_meant(const struct folds *folds, struct meaning *meaning, struct
 	meant->is_weak = meant->is_amount || is_word_of(words_weak, meant->word, strlen(meant->word));
 	meaning->is_of_boxes |= is_word_of(words_boxes, meant->word, strlen(meant->word)) ||
 		is_word_of(words_boxes, meant->typed, strlen(meant->typed));
+	meant->unlike = unlike_of(meant->word);
 	meant->forms = 0;
 	add_forms(folds, meant);
 	meaning->count++;
@@ -365,7 +378,7 @@ static void spell_signs(const char *text, char *spelt, size_t size)
 }
 
 /* The vendors' names and the table have -ization, -izations. */
-static void spell_as_makers(char *plain)
+static void spell_as_vendors(char *plain)
 {
 	static const char british[] = "isation";
 
@@ -389,6 +402,12 @@ static void weaken_thresholds(struct meaning *meaning)
 		meaning->list[i].is_weak |= is_long_number(meaning->list[i].word);
 }
 
+/* "no" is about the word behind it alone. */
+static bool denies_next(struct span word, bool has_next)
+{
+	return has_next && span_is(word, "no");
+}
+
 void meaning_of(const char *text, struct meaning *meaning)
 {
 	char spelt[LONGEST_TEXT], plain[LONGEST_TEXT];
@@ -402,14 +421,14 @@ void meaning_of(const char *text, struct meaning *meaning)
 	meaning->is_of_boxes = false;
 	spell_signs(text, spelt, sizeof spelt);
 	meaning_plain(spelt, plain, sizeof plain, NULL);
-	spell_as_makers(plain);
+	spell_as_vendors(plain);
 	split_words(plain, &words);
 	for (int i = 0; i < words.count; i += taken) {
 		const char *fold = find_fold(folds, &words, i, &taken);
 		struct span typed = words.list[i];
 
 		if (!fold)
-			taken = 1;
+			taken = denies_next(words.list[i], i + 1 < words.count) ? 2 : 1;
 		typed.length = (size_t)(words.list[i + taken - 1].text - typed.text) + words.list[i + taken - 1].length;
 		if (fold)
 			add_folded(folds, meaning, fold, typed);
@@ -509,10 +528,24 @@ static bool is_ending(const char *behind)
 /* Words begin by chance like a form of less: special, specific. A blank stands before it. */
 enum { SHORT_FORM = 5 };
 
+/* A phrase begins and ends with a word of the text, but for an ending. */
+static bool has_phrase(const char *plain, const char *phrases)
+{
+	for (size_t length; *phrases; phrases += length + (phrases[length] == '|')) {
+		length = strcspn(phrases, "|");
+		for (const char *at = plain; (at = memmem(at, strlen(at), phrases, length)); at++)
+			if (at[-1] == ' ')
+				return true;
+	}
+	return false;
+}
+
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins)
 {
 	int best = 0;
 
+	if (*meant->unlike && has_phrase(plain, meant->unlike))
+		return 0;
 	for (int i = 0; i < meant->forms && best < 2; i++) {
 		const char *form = meant->form[i];
 		size_t length;

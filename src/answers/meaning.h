@@ -20,6 +20,7 @@ struct meant {
 	/* how names and descriptions may write it, without endings and a blank in front: that of typed is the first */
 	int forms;
 	char form[MOST_FORMS][MEANT_LENGTH];
+	const char *unlike;             /* texts with one of these, between bars, do not say it; "": there is none */
 	uint8_t begin[MOST_FORMS];      /* where in struct begins a word stands that begins like this form */
 };
 

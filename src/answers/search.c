@@ -34,7 +34,7 @@ enum {
 };
 
 struct search {
-	struct meaning meaning;
+	struct meaning meaning, turning; /* what is asked for, and what makes a name another thing, unless asked for */
 	char plain[256]; /* what was typed */
 	bool is_name;    /* one word with underscores: part of a name */
 	const int *pmus;
@@ -221,7 +221,7 @@ static bool says_the_rest(const struct search *search, const struct event_ref *r
 	return !left;
 }
 
-static void add_called(struct search *search, int pmu, struct span called, int number)
+static void add_called(struct search *search, int pmu, struct span called, bool is_near, int number)
 {
 	const char *colon = memchr(called.text, ':', called.length);
 	size_t length = colon ? (size_t)(colon - called.text) : called.length;
@@ -237,7 +237,7 @@ static void add_called(struct search *search, int pmu, struct span called, int n
 			return;
 		attribute = attribute_of(&ref, row);
 	}
-	tier = says_the_rest(search, &ref, row) ? MEANT_TIER : RELATED_TIER;
+	tier = says_the_rest(search, &ref, row) && !is_near ? MEANT_TIER : RELATED_TIER;
 	if (!is_among(search->found, search->first_of_pmu, search->found->count, event_identifier(&ref), attribute))
 		add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number);
 }
@@ -265,10 +265,12 @@ static void add_meant_of(struct search *search, int pmu)
 	const char *at = search->meaning.events;
 
 	for (int number = 0; *at; number++) {
-		struct span called = { at, strcspn(at, " ") };
+		bool is_near = *at == '~';
+		struct span called = { at + is_near, strcspn(at + is_near, " ") };
 
-		add_called(search, pmu, called, number);
-		at += called.length + (at[called.length] == ' ');
+		add_called(search, pmu, called, is_near, number);
+		at = called.text + called.length;
+		at += *at == ' ';
 	}
 }
 
@@ -298,6 +300,36 @@ static void find_what_is_meant(struct search *search, int *behind)
 }
 
 /* ---- events by words ---- */
+
+/* Mispredicted branches, by their name, are no answer to a question about branches, unless there is no better. */
+static bool is_turned(const struct search *search, const char *plain, const struct begins *begins)
+{
+	const struct meaning *turning = &search->turning;
+
+	for (int i = 0; i < turning->count && !search->is_partial; i++)
+		if (meaning_in(&turning->list[i], plain, begins))
+			return true;
+	return false;
+}
+
+/* Keeps of what turns an event that which is not asked for. */
+static void take_turning(struct search *search)
+{
+	struct meaning *turning = &search->turning;
+	int kept = 0;
+
+	meaning_of(words_turning, turning);
+	for (int i = 0; i < turning->count; i++) {
+		int k = 0;
+
+		while (k < search->meaning.count &&
+			strcmp(search->meaning.list[k].word, turning->list[i].word) != 0)
+			k++;
+		if (k == search->meaning.count)
+			turning->list[kept++] = turning->list[i];
+	}
+	turning->count = kept;
+}
 
 /* A name that is the very text that was typed, or has it in it if that looks like a part of a name. */
 static bool is_typed(const struct search *search, const struct event_ref *ref, const char *plain)
@@ -375,15 +407,15 @@ static bool says_what_is_left(const struct search *search, unsigned int named)
 
 static int tier_of(const struct search *search, unsigned int named, unsigned int described)
 {
-	unsigned int strong = search->strong;
+	unsigned int needed = search->strong | search->amounts;
 
-	if (!(strong & ~named))
+	if (!(needed & ~named))
 		return NAMED_TIER;
 	if (says_what_is_left(search, named))
 		return REST_TIER;
-	if (!(strong & ~described))
+	if (!(needed & ~described))
 		return DESCRIBED_TIER;
-	return search->is_partial && named & strong ? 60 * __builtin_popcount(described & strong) : 0;
+	return search->is_partial && named & needed ? 60 * __builtin_popcount(described & needed) : 0;
 }
 
 /* said: the words that its names and descriptions have. */
@@ -413,6 +445,8 @@ static bool try_umask(struct search *search, const struct event_ref *ref, struct
 	if (!ref_sees(ref, umask))
 		return false;
 	meaning_plain(name_at(ref->in, umask->name), plain, sizeof plain, &begins);
+	if (is_turned(search, plain, &begins))
+		return false;
 	name = words_said(&search->meaning, plain, &begins, left);
 	if ((search->strong | search->amounts) & ~(event->name.words | name.words))
 		text = words_described(&search->meaning, text_at(ref->in, umask->text),
@@ -478,6 +512,8 @@ static void try_event(struct search *search, const struct event_ref *ref)
 			TYPED_TIER + 100 - name_excess(&search->meaning, event.plain) - distance_of(search, ref, -1));
 		return;
 	}
+	if (is_turned(search, event.plain, &begins))
+		return;
 	event.name = words_said(&search->meaning, event.plain, &begins, words);
 	if ((search->strong | search->amounts) & ~event.name.words)
 		event.text = words_described(&search->meaning, text_at(ref->in, ref->event->text),
@@ -885,6 +921,7 @@ static void take_words(struct search *search, const char *words)
 	meaning_of(words, &search->meaning);
 	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
+	take_turning(search);
 	search->strong = strong_words(&search->meaning);
 	search->digits = search->amounts = 0;
 	for (int i = 0; i < search->meaning.count; i++) {

@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-/* Rows of strings, one behind the other: of two, of two and, up to an empty one, of three; the sizes are in bytes. */
-extern const char words_folds[], words_meanings[], words_asked[];
+/* Rows of strings, one behind the other: of two, of two and, up to an empty one, of three, of two; sizes in bytes. */
+extern const char words_folds[], words_meanings[], words_asked[], words_unlike[];
 extern const size_t words_folds_size, words_meanings_size;
 
 /* Lists. */
-extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_numbers[];
+extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_numbers[], words_turning[];
 
 #endif

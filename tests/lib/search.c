@@ -63,6 +63,7 @@ static bool is_one_of(const char *list, const char *event, const char *whole)
 	return false;
 }
 
+/* That there is none, or that it has some of the words only, is right where right is "-". */
 static void ask(const char *phrase, const char *right, const char *bad)
 {
 	static pfm_found_t found[FIRST] = { { .size = sizeof *found } };
@@ -70,7 +71,11 @@ static void ask(const char *phrase, const char *right, const char *bad)
 	int count = pfm_search(phrase, NULL, 0, PFM_SEARCH_DEVICES, found, FIRST), place = 0;
 
 	asked++;
-	for (int i = 0; i < count && i < FIRST && !place; i++) {
+	if (!strcmp(right, "-")) {
+		place = count < 1 || found[0].is_partial;
+		wrong += !place;
+	}
+	for (int i = 0; i < count && i < FIRST && !place && strcmp(right, "-") != 0; i++) {
 		name_found(&found[i], event, whole, sizeof event);
 		if (is_one_of(right, event, whole))
 			place = i + 1;
@@ -433,6 +438,7 @@ static int check_events_of(char *line)
 		if (!strcmp(event, ":"))
 			continue;
 		count++;
+		event += *event == '~';
 		/* which of RAPL's a machine has depends on its model */
 		if (!CHECK(!strncmp(event, "RAPL_", 5) || !strncmp(event, "energy-", 7) || exists_somewhere(event)))
 			printf("  %s\n", event);
