@@ -12,7 +12,8 @@
 
 /* Strings one behind the other, so that none is relocated. */
 static const char of_sentences[] =
-	"are not counted\0do not count\0are not included\0count too\0count as \0counts as \0are left out\0";
+	"are not counted\0do not count\0are not included\0count too\0count as \0counts as \0are left out\0"
+	"Needs one operation\0Needs the read operation\0";
 static const char of_clauses[] =
 	"not counted\0not count\0not included\0included\0counts too\0counted too\0left out\0counting once\0"
 	"counts once\0counts twice\0counting twice\0";
@@ -24,6 +25,16 @@ static bool has_remark(struct span part, const char *remarks)
 		if (memmem(part.text, part.length, remark, strlen(remark)))
 			return true;
 	return false;
+}
+
+/* A remark behind another sentence that ends with its verb: walks for prefetches count. */
+static bool says_what_counts(struct span sentence, const char *text)
+{
+	static const char verb[] = " count";
+	size_t length = sizeof verb - 1, end = sentence.length;
+
+	end -= end && strchr(".;", sentence.text[end - 1]);
+	return sentence.text > text && end > length && !memcmp(sentence.text + end - length, verb, length);
 }
 
 /* Whether a list of what belongs to it, or does not, begins at this comma. */
@@ -58,11 +69,12 @@ const char *asides_removed(const char *text, char *copy, size_t size)
 	size_t used = 0, length = strlen(text);
 	struct span sentence, clause, whole = { text, length };
 
-	if (!has_remark(whole, of_sentences) && !has_remark(whole, of_clauses) && !has_remark(whole, of_tails))
+	if (!has_remark(whole, of_sentences) && !has_remark(whole, of_clauses) && !has_remark(whole, of_tails) &&
+		!strstr(text, " count"))
 		return text;
 	for (size_t at = 0; at < length; at += sentence.length) {
 		sentence = part_until(text + at, length - at, ".;");
-		if (has_remark(sentence, of_sentences))
+		if (has_remark(sentence, of_sentences) || says_what_counts(sentence, text))
 			continue;
 		for (size_t within = 0; within < sentence.length; within += clause.length) {
 			clause = part_until(sentence.text + within, sentence.length - within, ",");
