@@ -113,57 +113,15 @@ static const struct counted *set_of(const struct pieces *pieces, int piece)
 }
 
 /* Finds how long anything of each target asked for counters. */
-static void find_longest(const struct pieces *pieces)
+static void find_longest(const struct pieces *pieces, bool whole)
 {
 	memset(pieces->longest, 0, (size_t)pieces->target_count * sizeof *pieces->longest);
 	for (int i = 0; i < pieces->count; i++) {
-		uint64_t time = pieces->readings[i].enabled - pieces->base[i].enabled;
+		uint64_t time = pieces->readings[i].enabled - (whole ? 0 : pieces->base[i].enabled);
 
 		if (time > pieces->longest[pieces->list[i].target])
 			pieces->longest[pieces->list[i].target] = time;
 	}
-}
-
-static void add_piece(const struct pieces *pieces, int number, bool is_alone, struct piece_sum *sum)
-{
-	const struct reading *now = &pieces->readings[number], *base = &pieces->base[number];
-	uint64_t value = now->value - base->value, running = now->running - base->running;
-	uint64_t enabled = pieces->take_turns ? pieces->longest[pieces->list[number].target]
-					      : now->enabled - base->enabled;
-	double own = enabled && running < enabled ? (double)running / (double)enabled : enabled ? 1 : 0;
-
-	if (own < sum->share)
-		sum->share = own;
-	if (is_alone) {
-		*sum = (struct piece_sum){ .value = (double)value, .enabled = enabled, .running = running,
-			.share = sum->share, .devices = sum->devices };
-	} else if (own > 0) {
-		sum->value += (double)value / own;
-		sum->enabled = sum->running = 1;
-	}
-}
-
-struct piece_sum pieces_sum(const struct pieces *pieces, int event)
-{
-	struct piece_sum sum = { .share = 1 };
-	const char *last = NULL;
-	int wanted = 0;
-
-	if (pieces->take_turns)
-		find_longest(pieces);
-	for (int i = 0; i < pieces->count; i++)
-		wanted += pieces->list[i].event == event;
-	for (int i = 0; i < pieces->count; i++) {
-		const struct piece *piece = &pieces->list[i];
-
-		if (piece->event != event)
-			continue;
-		sum.devices += !last || strcmp(last, piece->device) != 0;
-		last = piece->device;
-		if (!set_of(pieces, i)->error)
-			add_piece(pieces, i, wanted == 1, &sum);
-	}
-	return sum;
 }
 
 void pieces_add_up(const struct pieces *pieces, int events, int packages, bool whole, struct piece_total *totals)
@@ -171,10 +129,13 @@ void pieces_add_up(const struct pieces *pieces, int events, int packages, bool w
 	static const struct reading start;
 
 	memset(totals, 0, (size_t)events * (size_t)packages * sizeof *totals);
+	if (pieces->take_turns)
+		find_longest(pieces, whole);
 	for (int i = 0; i < pieces->count; i++) {
 		const struct piece *piece = &pieces->list[i];
 		struct piece_total *total = &totals[piece->event * packages + piece->package];
-		const struct reading *now = &pieces->readings[i], *base = whole ? &start : &pieces->base[i];
+		struct reading now = pieces->readings[i];
+		const struct reading *base = whole ? &start : &pieces->base[i];
 		const struct counted *set = set_of(pieces, i);
 
 		total->pieces++;
@@ -186,12 +147,14 @@ void pieces_add_up(const struct pieces *pieces, int events, int packages, bool w
 		total->devices += !total->last_device || strcmp(total->last_device, piece->device) != 0;
 		total->last_device = piece->device;
 		total->left_kernel |= set->left_kernel;
-		total->value += (double)scaled_count(now, base);
-		total->enabled += now->enabled - base->enabled;
-		total->running += now->running - base->running;
-		total->counted += (double)(now->value - base->value);
+		if (pieces->take_turns)
+			now.enabled = base->enabled + pieces->longest[piece->target];
+		total->value += (double)scaled_count(&now, base);
+		total->enabled += now.enabled - base->enabled;
+		total->running += now.running - base->running;
+		total->counted += (double)(now.value - base->value);
 		if (piece->cpu < 0)
-			total->task_running += now->running - base->running;
+			total->task_running += now.running - base->running;
 	}
 }
 

@@ -52,16 +52,6 @@ void pieces_begin(struct pieces *pieces);
 /* The piece that the kernel refused of a set that it refused. */
 int piece_refused(const struct pieces *pieces, const struct counted *set);
 
-struct piece_sum {
-	double value;           /* of one piece what was read, of several what they would have counted alone */
-	uint64_t enabled, running; /* of several 1, or 0 if none was counted */
-	double share;           /* the least of the time */
-	int devices;            /* how many were added */
-};
-
-/* An event since pieces_begin(), on all its devices. */
-struct piece_sum pieces_sum(const struct pieces *pieces, int event);
-
 /* What an event has counted in one package since its base; what had no counter for a part of the time is scaled. */
 struct piece_total {
 	double value, counted;          /* counted: without what is estimated */

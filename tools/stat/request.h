@@ -27,6 +27,7 @@ struct request {
 	const char *picture;      /* --plot; NULL: none */
 	const char *gate;         /* --fail-if */
 	bool compares;            /* --compare: the operands are files */
+	bool walks;               /* the metrics are nodes of a tree, which no rows show */
 	double interval, seconds, delay; /* 0: none */
 	int repeat, warmup;       /* repeat 0: not given */
 	char **command, **other;  /* NULL: none; other: behind ::: */

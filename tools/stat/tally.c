@@ -45,6 +45,7 @@ struct tally {
 	pfm_metrics_t *metrics;
 	pfm_metric_options_t options;
 	int leaves, metric_count;
+	struct metric_counts counted;
 	struct pieces pieces;
 	struct piece_total *totals;
 	pfm_metric_count_t *counts;
@@ -63,10 +64,11 @@ struct tally {
 
 /* ---- what is opened ---- */
 
-static bool add_piece(struct tally *tally, struct piece *piece, const struct target *target, int place)
+static bool add_piece(struct tally *tally, struct piece *piece, const struct target *target, int number, int place)
 {
 	set_target(piece, target, tally->request->no_inherit);
 	piece->package = place;
+	piece->target = number;
 	return place >= 0 && (pieces_add(&tally->pieces, piece) || !is_lacking(PFM_ERR_NOMEM));
 }
 
@@ -77,7 +79,8 @@ static bool add_on_cpumask(struct tally *tally, struct piece *piece, const int *
 		struct target target = { .cpu = cpus[i], .everybody = true };
 
 		piece->cpu = cpus[i];
-		if (!add_piece(tally, piece, &target, place_of(&tally->whom, cpus[i], piece->device, 0, NULL)))
+		if (!add_piece(tally, piece, &target, tally->whom.count + cpus[i],
+			    place_of(&tally->whom, cpus[i], piece->device, 0, NULL)))
 			return false;
 	}
 	return true;
@@ -96,7 +99,7 @@ static bool add_on_targets(struct tally *tally, struct piece *piece, const int *
 		piece->cpu = target->cpu;
 		if (whom->level == PER_DEVICE)
 			place = place_of(&tally->whom, target->cpu, piece->device, 0, whom->places[place].cgroup);
-		if (!add_piece(tally, piece, target, place))
+		if (!add_piece(tally, piece, target, i, place))
 			return false;
 	}
 	return true;
@@ -306,7 +309,8 @@ static bool add_metrics(struct tally *tally)
 	tally->metrics = prepare_metrics(request->metrics.text, &tally->options);
 	if (!tally->metrics)
 		return false;
-	say_of_constants(tally->metrics, &request->metrics, settled);
+	if (!request->walks)
+		say_of_constants(tally->metrics, &request->metrics, settled);
 	pfm_get_metrics_info(tally->metrics, &all);
 	tally->leaves = all.events;
 	tally->metric_count = all.metrics;
@@ -582,22 +586,48 @@ static void take_computed(struct row *row, const struct computed *own)
 	}
 }
 
+/*
+ * An event of several rounds has a count of each. Of a round that has not had its turn the threshold of a metric of
+ * another round may want one: it takes what others have counted.
+ */
+static void take_from_others(const struct tally *tally)
+{
+	pfm_metric_event_t leaf = { .size = sizeof leaf }, other = { .size = sizeof other };
+	pfm_metric_count_t *counts = tally->counts;
+
+	for (int i = 0; i < tally->leaves; i++) {
+		if (!counts[i].is_given || counts[i].running || pfm_get_metric_event(tally->metrics, i, &leaf) ||
+			!leaf.string)
+			continue;
+		for (int k = 0; k < tally->leaves && !counts[i].running; k++)
+			if (counts[k].running && !pfm_get_metric_event(tally->metrics, k, &other) && other.string &&
+				!strcmp(other.string, leaf.string))
+				counts[i] = counts[k];
+	}
+}
+
+static struct computed_set compute_place(struct tally *tally, int place, double length)
+{
+	take_counts(tally, place, length);
+	if (tally->request->walks)
+		take_from_others(tally);
+	tally->counted = (struct metric_counts){ .counts = tally->counts,
+		.shares = tally->shares,
+		.events = tally->leaves,
+		.interval = -1,
+		.package = -1,
+		.instance = -1,
+		.options = &tally->options };
+	return compute_all(tally->metrics, &tally->counted);
+}
+
 static void add_metric_rows(struct tally *tally, double length)
 {
 	int places = tally->whom.place_count;
 
 	for (int place = 0; tally->metrics && place < places; place++) {
-		struct metric_counts counted = { .counts = tally->counts,
-			.shares = tally->shares,
-			.events = tally->leaves,
-			.interval = -1,
-			.package = -1,
-			.instance = -1,
-			.options = &tally->options };
-		struct computed_set set;
+		struct computed_set set = compute_place(tally, place, length);
 
-		take_counts(tally, place, length);
-		set = compute_all(tally->metrics, &counted);
 		for (int i = 0; i < set.count; i++) {
 			struct row *row = is_of_place(tally, i, place) ? new_row(tally) : NULL;
 
@@ -610,12 +640,23 @@ static void add_metric_rows(struct tally *tally, double length)
 	}
 }
 
+static void add_up(struct tally *tally, bool whole)
+{
+	pieces_add_up(&tally->pieces, tally->event_count + tally->leaves, tally->whom.place_count, whole,
+		tally->totals);
+}
+
+struct computed_set compute_tally(struct tally *tally, double length)
+{
+	add_up(tally, true);
+	return compute_place(tally, 0, length);
+}
+
 static void make_rows(struct tally *tally, bool whole, double until, struct rows *rows)
 {
 	double length = whole ? until : until - tally->since;
 
-	pieces_add_up(&tally->pieces, tally->event_count + tally->leaves, tally->whom.place_count, whole,
-		tally->totals);
+	add_up(tally, whole);
 	tally->row_count = 0;
 	add_event_rows(tally);
 	add_metric_rows(tally, length);
@@ -630,6 +671,7 @@ static void make_rows(struct tally *tally, bool whole, double until, struct rows
 
 /* ---- counting ---- */
 
+/* Whether an earlier set was refused for the same reason on the same device. */
 static bool is_said(const struct pieces *pieces, int set)
 {
 	const struct counted *own = &pieces->sets[set];
@@ -663,6 +705,7 @@ static void say_refusals(struct tally *tally, const struct counting *counting)
 	const struct pieces *pieces = &tally->pieces;
 	pfm_metric_event_t leaf = { .size = sizeof leaf };
 	bool left = false;
+	int alike = 0;
 
 	for (int i = 0; i < pieces->set_count; i++) {
 		const struct counted *set = &pieces->sets[i];
@@ -671,6 +714,7 @@ static void say_refusals(struct tally *tally, const struct counting *counting)
 		char name[1024];
 
 		left |= set->left_kernel;
+		alike += set->error && is_said(pieces, i);
 		if (set->error ? is_said(pieces, i) : !is_apart(pieces, i))
 			continue;
 		piece = &pieces->list[set->error ? piece_refused(pieces, set) : set->events - pieces->attrs];
@@ -690,6 +734,8 @@ static void say_refusals(struct tally *tally, const struct counting *counting)
 		explain_refusal(name, &pieces->attrs[piece_refused(pieces, set)], *piece->device ? piece->device : NULL,
 			&own, set->error);
 	}
+	if (alike && tally->request->walks)
+		fprintf(stderr, "  nor %d more group%s of its events\n", alike, alike == 1 ? "" : "s");
 	if (left)
 		complain("without the right to count the kernel, user code alone is counted: names end in :u");
 	tally->has_said_refusals = true;
@@ -822,6 +868,20 @@ bool can_count_any(struct tally *tally)
 		return true; /* metrics of times */
 	say_refusals(tally, &counting);
 	return false;
+}
+
+const pfm_metrics_t *metrics_of_tally(const struct tally *tally)
+{
+	return tally->metrics;
+}
+
+void switch_rounds(struct tally *tally, const bool *is_on)
+{
+	struct pieces *pieces = &tally->pieces;
+
+	pieces->take_turns = true;
+	for (int i = 0; i < pieces->set_count; i++)
+		pieces->sets[i].is_off = !is_on[pieces->list[pieces->sets[i].events - pieces->attrs].round];
 }
 
 /* ---- without opening ---- */

@@ -2,6 +2,7 @@
 #ifndef PFM_STAT_TALLY_H
 #define PFM_STAT_TALLY_H
 
+#include "compute.h"
 #include "rows.h"
 
 struct tally;
@@ -22,6 +23,15 @@ typedef void show_rows(void *data, const struct rows *rows);
  */
 bool run_tally(struct tally *tally, char **command, show_rows *show, void *data, struct ending *ending,
 	struct rows *whole);
+
+/* Returns the metrics, computed from all that has been counted; length: for how long. For free_computed(). */
+struct computed_set compute_tally(struct tally *tally, double length);
+
+/* Returns the request's metrics; they are the tally's. */
+const pfm_metrics_t *metrics_of_tally(const struct tally *tally);
+
+/* Makes the rounds of metrics take turns: from now on those count that are on. is_on: one for each round. */
+void switch_rounds(struct tally *tally, const bool *is_on);
 
 /* Whether the kernel takes at least one of the events; it is asked. */
 bool can_count_any(struct tally *tally);

@@ -16,11 +16,11 @@
 #include <strings.h>
 
 #include "tables/clean.h"
-#include "count.h"
 #include "forms.h"
 #include "output.h"
 #include "plot.h"
 #include "show.h"
+#include "tally.h"
 
 enum { MOST_LEVELS = 16 };
 
@@ -38,14 +38,10 @@ struct node {
 struct walk {
 	struct node *nodes;
 	int count, room;
-	struct metric_run runs[MOST_LEVELS];
-	pfm_metric_count_t *counts[MOST_LEVELS];
-	double *shares[MOST_LEVELS];
+	struct request request; /* with the metrics of a level, or of all */
+	struct tally *tallies[MOST_LEVELS];
 	struct computed_set values[MOST_LEVELS];
-	struct metric_counts counted[MOST_LEVELS];
-	int run_count;
-	struct whom whom;
-	bool is_over;           /* what is counted has ended */
+	int run; /* that is counted */
 };
 
 bool is_walk(const struct metric_request *request)
@@ -126,46 +122,6 @@ static char *list_nodes(struct walk *walk, int level, int run)
 
 /* ---- values so far ---- */
 
-/*
- * An event of several rounds has a count of each. Of a round that has not had its turn the threshold of a metric of
- * another round may want one: it takes what others have counted.
- */
-static void take_from_others(const struct metric_run *run, pfm_metric_count_t *counts, int events)
-{
-	pfm_metric_event_t event = { .size = sizeof event }, other = { .size = sizeof other };
-
-	for (int i = 0; i < events; i++) {
-		if (!counts[i].is_given || counts[i].running || pfm_get_metric_event(run->metrics, i, &event) ||
-		    !event.string)
-			continue;
-		for (int k = 0; k < events && !counts[i].running; k++)
-			if (counts[k].running && !pfm_get_metric_event(run->metrics, k, &other) && other.string &&
-			    !strcmp(other.string, event.string))
-				counts[i] = counts[k];
-	}
-}
-
-static bool compute_run(struct walk *walk, int run)
-{
-	struct metric_run *own = &walk->runs[run];
-	pfm_metrics_info_t all = { .size = sizeof all };
-
-	pfm_get_metrics_info(own->metrics, &all);
-	free_computed(&walk->values[run]);
-	if (!walk->counts[run]) {
-		walk->counts[run] = calloc((size_t)all.events + 1, sizeof *walk->counts[run]);
-		walk->shares[run] = calloc((size_t)all.events + 1, sizeof *walk->shares[run]);
-	}
-	if (!walk->counts[run] || !walk->shares[run])
-		return !is_lacking(PFM_ERR_NOMEM);
-	walk->counted[run] = (struct metric_counts){ .counts = walk->counts[run], .shares = walk->shares[run],
-		.events = all.events, .interval = -1, .package = -1, .instance = -1, .options = &own->options };
-	run_counts(own, walk->counts[run], walk->shares[run]);
-	take_from_others(own, walk->counts[run], all.events);
-	walk->values[run] = compute_all(own->metrics, &walk->counted[run]);
-	return walk->values[run].list;
-}
-
 static const struct computed *computed_of(const struct walk *walk, const struct node *node)
 {
 	return node->run >= 0 && node->number < walk->values[node->run].count
@@ -196,137 +152,122 @@ static bool matters(const struct walk *walk, const struct node *node)
 	return true;
 }
 
-/* ---- one run: rounds take turns ---- */
+/* ---- rounds take turns ---- */
 
-/* The rounds of the events that a metric is computed from. */
-static void note_rounds(const struct metric_run *run, int metric, bool *is_on)
+/* Notes the rounds of the events that a metric is computed from. */
+static void note_rounds(const pfm_metrics_t *metrics, int metric, bool *is_on)
 {
-	int count = pfm_get_metric_events(run->metrics, metric, NULL, 0);
+	int count = pfm_get_metric_events(metrics, metric, NULL, 0);
 	int *events = calloc((size_t)count + 1, sizeof *events);
 
 	if (!events) {
 		is_lacking(PFM_ERR_NOMEM);
 		return;
 	}
-	pfm_get_metric_events(run->metrics, metric, events, count);
+	pfm_get_metric_events(metrics, metric, events, count);
 	for (int i = 0; i < count; i++) {
 		pfm_metric_event_t event = { .size = sizeof event };
 
-		if (!pfm_get_metric_event(run->metrics, events[i], &event) && event.round >= 0)
+		if (!pfm_get_metric_event(metrics, events[i], &event) && event.round >= 0)
 			is_on[event.round] = true;
 	}
 	free(events);
 }
 
-/* Rounds that no metric needs are there for thresholds: they always take their turns. */
-static void note_other_rounds(const struct metric_run *run, int rounds, bool *is_on)
+/* Notes the rounds that no metric needs: they are there for thresholds, and always take their turns. */
+static void note_other_rounds(const pfm_metrics_t *metrics, int rounds, bool *is_on)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
-	bool *is_needed = calloc((size_t)rounds + 1, sizeof *is_needed);
 
-	for (int i = 0; is_needed && !pfm_get_metric_event(run->metrics, i, &event); i++)
+	memset(is_on, true, (size_t)rounds);
+	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
 		if (event.round >= 0 && !event.is_optional)
-			is_needed[event.round] = true;
-	for (int i = 0; is_needed && i < rounds; i++)
-		is_on[i] |= !is_needed[i];
-	free(is_needed);
+			is_on[event.round] = false;
 }
 
 /* Switches on what wanted nodes need, and off what no such node needs. */
-static void switch_rounds(struct walk *walk)
+static void switch_to_wanted(struct walk *walk)
 {
-	struct metric_run *run = &walk->runs[0];
-	struct pieces *pieces = &run->pieces;
+	const pfm_metrics_t *metrics = metrics_of_tally(walk->tallies[0]);
 	pfm_metrics_info_t all = { .size = sizeof all };
 	bool *is_on;
 
-	pfm_get_metrics_info(run->metrics, &all);
+	pfm_get_metrics_info(metrics, &all);
 	is_on = calloc((size_t)all.rounds + 1, sizeof *is_on);
 	if (!is_on) {
 		is_lacking(PFM_ERR_NOMEM);
 		return;
 	}
-	note_other_rounds(run, all.rounds, is_on);
+	note_other_rounds(metrics, all.rounds, is_on);
 	for (int i = 0; i < walk->count; i++)
 		if (walk->nodes[i].is_wanted)
-			note_rounds(run, walk->nodes[i].number, is_on);
-	for (int i = 0; i < pieces->set_count; i++)
-		pieces->sets[i].is_off = !is_on[pieces->list[pieces->sets[i].events - pieces->attrs].round];
+			note_rounds(metrics, walk->nodes[i].number, is_on);
+	switch_rounds(walk->tallies[0], is_on);
 	free(is_on);
 }
 
-static bool take_next_turn(void *data)
+/* ---- counting ---- */
+
+/* Takes the values so far; where rounds take turns, they say what is wanted next. */
+static void look(void *data, const struct rows *rows)
 {
 	struct walk *walk = data;
 
-	walk->is_over = have_ended(&walk->whom);
-	if (!compute_run(walk, 0))
-		return false;
+	free_computed(&walk->values[walk->run]);
+	walk->values[walk->run] = compute_tally(walk->tallies[walk->run], rows->elapsed);
 	note_values(walk);
+	if (walk->request.metrics.again)
+		return;
 	for (int i = 0; i < walk->count; i++)
 		walk->nodes[i].is_wanted = !walk->nodes[i].level || matters(walk, &walk->nodes[i]);
-	switch_rounds(walk);
-	return true;
+	switch_to_wanted(walk);
 }
 
-static bool walk_once(struct walk *walk, const struct request *request, const struct counting *counting,
-		      struct ending *ending)
+/* Counts the nodes of a level that are wanted, or all (-1). False: nothing was counted, which has been said. */
+static bool count_level(struct walk *walk, int level, struct ending *ending)
 {
-	struct counting own = *counting;
-	char *text = list_nodes(walk, -1, 0);
-	bool good = text && run_prepare(&walk->runs[0], text, request, &walk->whom, counting);
+	const struct request *request = &walk->request;
+	int run = level < 0 ? 0 : level;
+	char *text = list_nodes(walk, level, run);
+	bool some_failed = false, good;
+	struct rows rows;
 
-	walk->run_count = 1;
-	own.interval = 1;
-	own.tick = take_next_turn;
-	own.tick_data = walk;
+	walk->run = run;
+	walk->request.metrics.text = text;
+	walk->tallies[run] = text ? begin_tally(request, &some_failed) : NULL;
+	good = walk->tallies[run] && can_count_any(walk->tallies[run]);
+	if (good && !run && !request->command && request->seconds <= 0)
+		complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
+	if (good && !request->metrics.again)
+		switch_to_wanted(walk);
+	good = good && run_tally(walk->tallies[run], request->command, look, walk, ending, &rows);
+	free(text);
+	return good && walk->values[run].list;
+}
+
+static bool walk_once(struct walk *walk, struct ending *ending)
+{
 	for (int i = 0; i < walk->count; i++)
 		walk->nodes[i].is_wanted = walk->nodes[i].level < 2;
-	if (good) {
-		walk->runs[0].pieces.take_turns = true;
-		switch_rounds(walk);
-		good = run_go(&walk->runs[0], &own, ending) && compute_run(walk, 0);
-	}
-	if (good)
-		note_values(walk);
-	free(text);
-	return good;
+	return count_level(walk, -1, ending);
 }
 
-/* ---- a run for each level ---- */
-
-/* False: nothing of this level is wanted, or it failed, which has been said (*good). */
-static bool walk_level(struct walk *walk, int level, const struct request *request, const struct counting *counting,
-		       struct ending *ending, bool *good)
+/* Runs the command for each level, until nothing of a level is wanted. */
+static bool walk_again(struct walk *walk, struct ending *ending)
 {
-	bool any = false;
-	char *text;
+	for (int level = 0; level < MOST_LEVELS && !ending->signal; level++) {
+		bool any = false;
 
-	for (int i = 0; i < walk->count; i++) {
-		walk->nodes[i].is_wanted = walk->nodes[i].level == level && matters(walk, &walk->nodes[i]);
-		any |= walk->nodes[i].is_wanted;
-	}
-	if (!any || ending->signal)
-		return false;
-	text = list_nodes(walk, level, level);
-	*good = text && run_prepare(&walk->runs[level], text, request, &walk->whom, counting);
-	walk->run_count = level + 1;
-	*good = *good && run_go(&walk->runs[level], counting, ending) && compute_run(walk, level);
-	if (*good)
-		note_values(walk);
-	free(text);
-	return *good;
-}
-
-static bool walk_again(struct walk *walk, const struct request *request, const struct counting *counting,
-		       struct ending *ending)
-{
-	bool good = true;
-
-	for (int level = 0; level < MOST_LEVELS; level++)
-		if (!walk_level(walk, level, request, counting, ending, &good))
+		for (int i = 0; i < walk->count; i++) {
+			walk->nodes[i].is_wanted = walk->nodes[i].level == level && matters(walk, &walk->nodes[i]);
+			any |= walk->nodes[i].is_wanted;
+		}
+		if (!any)
 			break;
-	return good;
+		if (!count_level(walk, level, ending))
+			return false;
+	}
+	return true;
 }
 
 /* ---- showing ---- */
@@ -519,14 +460,12 @@ bool has_tree(void)
 
 bool walk_metrics(const struct request *request, struct ending *ending)
 {
-	struct walk walk = { .count = 0 };
-	struct counting counting = { .cpu = -1, .seconds = request->seconds, .delay = request->delay,
-		.command = request->command, .no_inherit = request->no_inherit, .is_over = &walk.is_over };
-	bool good = find_whom(request, &walk.whom) && make_tree(&walk);
+	struct walk walk = { .request = *request };
+	bool good;
 
-	if (good && !request->command && request->seconds <= 0)
-		complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
-	good = good && (request->metrics.again ? walk_again : walk_once)(&walk, request, &counting, ending);
+	walk.request.walks = true;
+	walk.request.interval = 1;
+	good = make_tree(&walk) && (request->metrics.again ? walk_again : walk_once)(&walk, ending);
 	if (good && begin_output(request)) {
 		good = show_walk(&walk, request->given.json);
 		good &= !request->picture || draw_walk(&walk, request);
@@ -538,13 +477,10 @@ bool walk_metrics(const struct request *request, struct ending *ending)
 				.status = ending->status });
 		good &= end_output(request);
 	}
-	for (int i = 0; i < walk.run_count; i++) {
+	for (int i = 0; i < MOST_LEVELS; i++) {
 		free_computed(&walk.values[i]);
-		free(walk.counts[i]);
-		free(walk.shares[i]);
-		run_free(&walk.runs[i]);
+		end_tally(walk.tallies[i]);
 	}
 	free(walk.nodes);
-	end_whom(&walk.whom);
 	return good;
 }
