@@ -1,4 +1,4 @@
-/* The files of this directory as text; embed.awk makes them that during the build. */
+/* The files of this directory as text; scripts/embed.awk makes them that during the build. */
 #ifndef PFM_PAGE_H
 #define PFM_PAGE_H
 

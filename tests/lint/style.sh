@@ -17,6 +17,7 @@ sources() {
 	done
 	find bench examples include page scripts src tests tools \
 		-path tests/tmp -prune -o -path page/page.c -prune -o -path src/pmu/tables.c -prune -o \
+		-path tools/forms/templates.c -prune -o \
 		-type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.mk' -o -name '*.sh' -o -name '*.bats' -o \
 		-name '*.bash' -o -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.awk' \) -print
 }

@@ -435,7 +435,9 @@ bool write_all_cpus(int count, char **operands, const struct encoding *how)
 	bool good = read_cpu_list(cpus, language->has_boxes, &all.cpus) && find_cores(&all) &&
 		    add_operands(count, operands, &all) && all.codes.count && keep_command(&all, count, operands);
 
-	if (good)
+	if (good && language->template)
+		write_source(&all.codes, language->template);
+	else if (good)
 		language->write(&all.codes);
 	free_all(&all);
 	return good;

@@ -3,7 +3,6 @@
 #include "codes.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,81 +32,6 @@ char *code_symbol(const char *event, enum code_case how, const char *ending)
 	}
 	*to = '\0';
 	return symbol;
-}
-
-void print_requested(const struct codes *codes, const char *beginning)
-{
-	for (int i = 0; i < codes->count; i++)
-		printf("%s%s\n", beginning, clean(codes->lists[i].requested));
-}
-
-/* ---- tables ---- */
-
-/* What a table's row is written with. */
-struct writing {
-	const struct code_tables *language;
-	const struct code_list *list;
-	const struct code_row *row;
-};
-
-static void print_number(const struct code_tables *language, uint64_t number)
-{
-	printf(number < 10 && !language->is_hexadecimal ? "%" PRIu64 : "0x%" PRIx64, number);
-}
-
-static void print_vendor(const struct code_tables *language, enum code_vendor vendor)
-{
-	if (language->vendors)
-		fputs(language->vendors[vendor], stdout);
-	else
-		printf("%d", (int)vendor);
-}
-
-static void print_form(const struct writing *what, const char *form);
-
-static void print_part(const struct writing *what, char part)
-{
-	const struct code_row *row = what->row;
-
-	switch (part) {
-	case 'R': fputs(clean(what->list->requested), stdout); break;
-	case 'N': fputs(what->list->symbol, stdout); break;
-	case 'V': print_vendor(what->language, row->vendor); break;
-	case 'F': print_number(what->language, row->family); break;
-	case 'm': print_number(what->language, row->model_low); break;
-	case 'M': print_number(what->language, row->model_high); break;
-	case 's': print_number(what->language, row->stepping_low); break;
-	case 'S': print_number(what->language, row->stepping_high); break;
-	case 'P': fputs(row->pmu, stdout); break;
-	case 'D': print_form(what, row->device ? what->language->device : what->language->no_device); break;
-	case 'd': fputs(row->device ? row->device : "", stdout); break;
-	default: print_number(what->language, row->config[part - '0']); break;
-	}
-}
-
-static void print_form(const struct writing *what, const char *form)
-{
-	for (; *form; form++)
-		if (*form == '%')
-			print_part(what, *++form);
-		else
-			putchar(*form);
-}
-
-void write_code_tables(const struct codes *codes, const struct code_tables *language)
-{
-	static const struct code_row none = { .pmu = "", .device = "" };
-
-	for (int i = 0; i < codes->count; i++) {
-		struct writing what = { language, &codes->lists[i], &none };
-
-		print_form(&what, language->begin);
-		for (int k = 0; k < what.list->count; k++) {
-			what.row = &what.list->rows[k];
-			print_form(&what, language->row);
-		}
-		print_form(&what, language->end);
-	}
 }
 
 /* ---- NAME=EVENT,EVENT... ---- */

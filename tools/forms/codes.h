@@ -44,6 +44,7 @@ struct codes {
 };
 
 typedef void write_codes(const struct codes *codes);
+
 /* Whether a package may be called so, of lowercase letters, digits and _: Go has words of its own. */
 bool can_be_package_of_go(const char *name);
 
@@ -52,7 +53,8 @@ enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
 
 /* A language that codes can be written in, and how it has names. */
 struct code_language {
-	write_codes *write;
+	write_codes *write;             /* NULL: by the template */
+	const char *template;           /* sources.c says how it is read */
 	const char *ending;
 	const char *taken[8];           /* names that are not for events */
 	enum code_case how;
@@ -64,26 +66,11 @@ struct code_language {
 extern const struct code_language codes_in_c, codes_in_go, codes_in_json, codes_in_papi, codes_in_pcp, codes_in_python,
 	codes_in_rust;
 
+/* Writes a file of source by a template. */
+void write_source(const struct codes *codes, const char *template);
+
 /* skl::INST_RETIRED as a name: skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
 char *code_symbol(const char *event, enum code_case how, const char *ending);
-
-/*
- * How a language writes a table and its rows. In begin, row and device these stand for a part: %R what was requested,
- * %N the table's name, %V vendor, %F family, %m and %M the first and last model, %s and %S stepping, %P PMU, %D the
- * device as device or no_device has it, %d its name, %0 %1 %2 the config words.
- */
-struct code_tables {
-	const char *begin, *row, *end;
-	const char *device, *no_device;
-	const char *const *vendors;     /* their names; NULL: numbers */
-	bool is_hexadecimal;            /* all numbers; else those from 10 on, as people write them: 6, 0x41 */
-};
-
-/* All tables, one after the other. */
-void write_code_tables(const struct codes *codes, const struct code_tables *language);
-
-/* Lines that begin so, one for each event. */
-void print_requested(const struct codes *codes, const char *beginning);
 
 /* ---- of operands NAME=EVENT,EVENT... ---- */
 

@@ -1,4 +1,5 @@
-# Files as C strings: awk -f embed.awk page.html page.css ... writes a constant for each, page_html, page_css ...
+# Files as C strings: awk -f embed.awk -v header=page/page.h page.html page.css ... writes a constant for each,
+# page_html, page_css ..., which the header declares.
 function name(file) {
 	sub(/.*\//, "", file)
 	gsub(/[^A-Za-z0-9]/, "_", file)
@@ -6,7 +7,7 @@ function name(file) {
 }
 
 FNR == 1 { seen[FILENAME] = 1 }
-FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : "#include \"page/page.h\"\n\n", name(FILENAME)) }
+FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : ("#include \"" header "\"\n\n"), name(FILENAME)) }
 
 {
 	gsub(/\\/, "&&")
