@@ -885,11 +885,47 @@ in_c() {
 	json '.[0] | .metric == "tma_l1_bound" and .unit == "%" and .scale == 100 and .split == false and
 		(.events | map({(.name): .config}) | add) == {"EXE_ACTIVITY.BOUND_ON_LOADS": "0x50021a6",
 			"MEMORY_ACTIVITY.STALLS_L1D_MISS": "0x3000347", "CPU_CLK_UNHALTED.THREAD": "0x3c"}'
-	json '.[1].events == [{name: "UNC_M_CAS_COUNT.RD", device: "uncore_imc_0", type: -1, config: "0xcf05",
+	json '.[1].events == [{name: "UNC_M_CAS_COUNT.RD", device: "uncore_imc_0",
+		devices: [range(12) | {device: "uncore_imc_\(.)", type: -1}], type: -1, config: "0xcf05",
 		config1: "0x0", config2: "0x0", user: true, kernel: true, round: 1},
 		{name: "duration_time", device: null}]'
 	try 1 pfmexport json --cpu spr --metric 'x = NO_SUCH_EVENT'
 	prints_nothing
+}
+
+@test "metrics of another machine's boxes: all of them, or that their number is not known" {
+	local cpu count devices note
+	for cpu in skx hsx icx spr gnr srf; do
+		count=12
+		[ $cpu != skx ] || count=6
+		[ $cpu != hsx ] || count=8
+		devices=$(seq -f 'uncore_imc_%.0f' -s ', ' 0 $((count - 1)))
+		try 0 pfmexport json --cpu $cpu --metric memory_bandwidth
+		says_nothing
+		json "[.[].events[] | select(.config) | [.devices[].device] | join(\", \")] | unique == [\"$devices\"]"
+		json '[.[].events[] | select(.config) | .devices[].type] | unique == [-1]'
+		try 0 check_events --json --cpu $cpu --metric memory_bandwidth
+		json "[.[].leaves[] | select(.device) | [.devices[].device] | join(\", \")] | unique == [\"$devices\"]"
+		try 0 pfmexport c --cpu $cpu --metric memory_bandwidth
+		[ "$(grep 'on each of' "$out" | sort -u)" = "	/* on each of: $devices */" ] || fail "$cpu" "$(cat "$out")"
+	done
+	while read -r cpu note; do
+		for form in 'pfmexport json' 'pfmexport c' 'check_events --json'; do
+			# shellcheck disable=SC2086
+			try 0 $form --cpu $cpu --metric memory_bandwidth
+			says_line "${form%% *}: ${note/ / counts on each box of }; how many a machine has is in no table"
+			[ "$(grep -c 'is in no table' "$err")" = 1 ]
+		done
+	done <<-'END'
+		zen4 umc_cas_cmd.all: amd64_umc
+		adl uncore_imc_free_running/data_read/: tgl_unc_imc_free
+		graviton3 arm_cmn/hnf_mc_reqs/: arm_cmn
+		grace nvidia_scf/cmem_rd_data/: nvidia_scf
+	END
+	# what a core counts is on no box
+	try 0 pfmexport json --cpu adl --metric tma_info_thread_ipc
+	says_nothing
+	json '[.[].events[] | select(.devices)] == []'
 }
 
 @test "metrics of PCP: events for pmdaperfevent, and derived metrics" {

@@ -254,19 +254,47 @@ void put_all_boxes(pfm_pmu_t pmu, const char *device, char *text, size_t size)
 	free(terms);
 }
 
-void json_devices(bool *first, const char *string, int plm)
+/* Says of an event on one device that its machine has several, where no table has their number; of each PMU once. */
+static void say_if_more_boxes(const char *operand, const pfm_perf_event_t *event, const struct given *given)
+{
+	static pfm_pmu_t said;
+	int idx = -1;
+	char *name = name_in_tables(event, event->name, given, &idx), first[512];
+	const char *colons = name ? strstr(name, "::") : NULL;
+	int length = colons ? (int)(colons - name) : 0;
+
+	if (colons)
+		snprintf(first, sizeof first, "%.*s0%.*s", length, name, (int)strcspn(colons + 2, ":") + 2, colons);
+	if (colons && pmu_of(idx) != said && event->attr.type == UINT32_MAX && pfm_find_event(first) >= 0) {
+		said = pmu_of(idx);
+		complain("%s: counts on each box of %.*s; how many a machine has is in no table", operand, length, name);
+	}
+	free(name);
+}
+
+int list_devices(const char *operand, const char *string, int plm, pfm_perf_event_t **events)
+{
+	const struct given given = { .plm = plm, .plm_given = true };
+	int count = read_perfs(string, &given, events, NULL);
+
+	if (count == 1)
+		say_if_more_boxes(operand, *events, &given);
+	return count > 1 ? count : 0;
+}
+
+void json_devices(bool *first, const char *operand, const char *string, int plm)
 {
 	pfm_perf_event_t *events;
-	int count = read_perfs(string, &(struct given){ .plm = plm, .plm_given = true }, &events, NULL);
+	int count = list_devices(operand, string, plm, &events);
 
-	for (int i = 0; i < count && count > 1 && events->attr.type != UINT32_MAX; i++) {
+	for (int i = 0; i < count; i++) {
 		bool inner = true;
 
 		if (!i)
 			json_key(first, "devices");
 		fputs(i ? ",{" : "[{", stdout);
 		json_text(&inner, "device", events[i].device);
-		json_number(&inner, "type", events[i].attr.type);
+		json_number(&inner, "type", events[i].attr.type == UINT32_MAX ? -1 : (long long)events[i].attr.type);
 		fputs(i == count - 1 ? "}]" : "}", stdout);
 	}
 	free(events);

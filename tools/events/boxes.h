@@ -41,10 +41,13 @@ void put_all_boxes(pfm_pmu_t pmu, const char *device, char *text, size_t size);
 bool is_on_all_boxes(int idx);
 
 /*
- * Writes the devices of an event of perf's language, each with its type, as "devices", if this machine has
- * several.
+ * Lists the devices that a metric's event counts on, where there are several; to be freed. Returns how many, 0 if there
+ * is one or none. Where no table has the number of boxes that is reported.
  */
-void json_devices(bool *first, const char *string, int plm);
+int list_devices(const char *operand, const char *string, int plm, pfm_perf_event_t **events);
+
+/* Writes the same as "devices", each with its type; -1: this machine does not tell it. */
+void json_devices(bool *first, const char *operand, const char *string, int plm);
 
 /* Says that of several boxes one has been taken, unless the event or pattern names it. */
 void say_which_box(const char *event, const char *pattern);

@@ -593,14 +593,17 @@ static char **list_symbols(const pfm_metrics_t *metrics, int count, bool is_c)
 /* ---- C ---- */
 
 /* The devices of an event, where there are several: what they count is added. */
-static void print_c_devices(const char *string, int plm)
+static void print_c_devices(const struct input *input, int plm)
 {
 	pfm_perf_event_t *events;
-	int count = read_perfs(string, &(struct given){ .plm = plm, .plm_given = true }, &events, NULL);
+	int count = list_devices(input->name, input->string, plm, &events);
 
-	for (int i = 0; i < count && count > 1 && events->attr.type != UINT32_MAX; i++)
-		printf("%s%s (type %d)%s", i ? ", " : "\t/* on each of: ", clean(events[i].device),
-		       (int)events[i].attr.type, i == count - 1 ? " */\n" : "");
+	for (int i = 0; i < count; i++) {
+		printf("%s%s", i ? ", " : "\t/* on each of: ", clean(events[i].device));
+		if (events[i].attr.type != UINT32_MAX)
+			printf(" (type %d)", (int)events[i].attr.type);
+	}
+	fputs(count ? " */\n" : "", stdout);
 	free(events);
 }
 
@@ -614,7 +617,7 @@ static void print_c_inputs(const struct inputs *inputs, int plm)
 		const struct input *own = &inputs->list[i];
 
 		if (own->has_attr)
-			print_c_devices(own->string, plm);
+			print_c_devices(own, plm);
 		printf("\t{ .name = ");
 		json_string(own->name);
 		if (!own->has_attr) {
@@ -710,7 +713,7 @@ static void json_input(const struct input *input, int plm, bool first_of_all)
 	json_text(&first, "name", input->name);
 	json_text(&first, "device", input->has_attr && *input->event.device ? input->event.device : NULL);
 	if (input->has_attr) {
-		json_devices(&first, input->string, plm);
+		json_devices(&first, input->name, input->string, plm);
 		json_number(&first, "type", attr->type == UINT32_MAX ? -1 : (long long)attr->type);
 		json_hex(&first, "config", attr->config);
 		json_hex(&first, "config1", attr->config1);

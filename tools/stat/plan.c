@@ -149,10 +149,12 @@ static void json_codes(bool *first, const pfm_metric_event_t *event, const struc
 	pfm_perf_event_t encoded = { .size = sizeof encoded };
 	bool is_encoded = event->string && !event->failed &&
 		pfm_get_perf_event(event->string, given->plm, &encoded, 1, NULL) > 0;
+	char name[1024];
 
+	plain_names(event->name, name, sizeof name);
 	json_text(first, "device", is_encoded && *encoded.device ? encoded.device : NULL);
 	if (is_encoded)
-		json_devices(first, event->string, given->plm);
+		json_devices(first, name, event->string, given->plm);
 	json_key(first, "codes");
 	putchar('[');
 	if (is_encoded) {
