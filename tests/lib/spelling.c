@@ -108,10 +108,24 @@ static size_t part_length(const char *part)
 	return strcspn(part, "_-.");
 }
 
+/* Of a part that does not begin the name's, the name's is at most so many times as long. */
+static bool has_enough_letters(const char *word, const char *name, size_t times)
+{
+	for (size_t length, whole; (length = part_length(word)) > 0; word += length + 1, name += whole + 1) {
+		whole = part_length(name);
+		if (strncasecmp(word, name, length) && times * length < whole)
+			return false;
+		if (!word[length])
+			break;
+	}
+	return true;
+}
+
 /* As a regular expression: of a part of three letters or more its letters and whatever is between them, else itself. */
-static bool is_shorter(const char *word, const char *name)
+static bool is_shorter(const char *word, const char *name, size_t times)
 {
 	char pattern[16 * MOST] = "^";
+	const char *at_first = word;
 	size_t end = 1;
 	regex_t compiled;
 	bool fits;
@@ -131,11 +145,11 @@ static bool is_shorter(const char *word, const char *name)
 		return false;
 	fits = !regexec(&compiled, name, 0, NULL, 0);
 	regfree(&compiled);
-	return fits;
+	return fits && has_enough_letters(at_first, name, times);
 }
 
 /* The same as what is left of the name without one of its parts, or shorter. */
-static bool is_form(const char *word, const char *name)
+static bool is_form(const char *word, const char *name, size_t times)
 {
 	bool good = false;
 
@@ -149,7 +163,7 @@ static bool is_form(const char *word, const char *name)
 		strcpy(left + at, name[at + length] ? name + at + length + 1 : "");
 		if (!name[at + length] && at)
 			left[at - 1] = '\0';
-		good = is_shorter(word, left);
+		good = is_shorter(word, left, times);
 		if (!name[at + length])
 			break;
 	}
@@ -169,9 +183,9 @@ static void compare(const char *word, const char *name)
 		ascii_lower((unsigned char)*word) != ascii_lower((unsigned char)*name))
 		expected = 3;
 	if (distance > 2 && expected > 2 && strlen(word) >= 3 && strlen(name) >= 3) {
-		if (is_shorter(word, name) || is_shorter(name, word))
+		if (is_shorter(word, name, 3) || is_shorter(name, word, 2))
 			expected = 2;
-		else if (distance > 3 && (is_form(word, name) || is_form(name, word)))
+		else if (distance > 3 && (is_form(word, name, 3) || is_form(name, word, 2)))
 			expected = 3;
 	}
 	got = spelling_distance(&all, name, strlen(name));
@@ -196,6 +210,10 @@ int main(void)
 	compare("l3_cache_miss", "L3_MISS");
 	compare("dtlb_misses", "DTLB_LOAD_MISSES");
 	compare("misses", "L3_MISSES");
+	compare("nosuchevent", "net");
+	compare("notevent", "net");
+	compare("insns", "INSTRUCTIONS");
+	compare("cycles", "cyc");
 	compare("dtlb_misses", "ITLB_MISSES");
 	compare("nst_retired", "INST_RETIRED");
 	compare("l3_misses_all", "L3CACHE_MISSES_ALL"); /* a part of two letters is like everything */
