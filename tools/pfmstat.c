@@ -8,7 +8,6 @@
 #include "host/usable.h"
 #include "forms/form_names.h"
 #include "stat/constants.h"
-#include "stat/plan.h"
 #include "stat/plot.h"
 #include "stat/recorded.h"
 #include "stat/session.h"
@@ -506,12 +505,7 @@ static int run(int argc, char **argv, struct options *options)
 	if (options->detailed)
 		options->events[request->event_count++] =
 			"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses";
-	status = count_request(request);
-	if (request->dry_run && request->metrics.text)
-		if (!check_plan(&request->metrics, &request->given, false) ||
-			(!request->given.json && !write_metrics_for_perf(&request->metrics, &request->given)))
-			status = SOME_FAILED;
-	return tool_end(status);
+	return tool_end(count_request(request));
 }
 
 int main(int argc, char **argv)

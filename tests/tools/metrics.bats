@@ -902,18 +902,21 @@ in_c() {
 		devices=$(seq -f 'uncore_imc_%.0f' -s ', ' 0 $((count - 1)))
 		try 0 pfmexport json --cpu $cpu --metric memory_bandwidth
 		says_nothing
-		json "[.[].events[] | select(.config) | [.devices[].device] | join(\", \")] | unique == [\"$devices\"]"
+		json "[.[].events[] | select(.config) | [.devices[].device] | join(\", \")] | unique ==
+			[\"$devices\"]"
 		json '[.[].events[] | select(.config) | .devices[].type] | unique == [-1]'
 		try 0 check_events --json --cpu $cpu --metric memory_bandwidth
 		json "[.[].leaves[] | select(.device) | [.devices[].device] | join(\", \")] | unique == [\"$devices\"]"
 		try 0 pfmexport c --cpu $cpu --metric memory_bandwidth
-		[ "$(grep 'on each of' "$out" | sort -u)" = "	/* on each of: $devices */" ] || fail "$cpu" "$(cat "$out")"
+		[ "$(grep 'on each of' "$out" | sort -u)" = "	/* on each of: $devices */" ] ||
+			fail "$cpu" "$(cat "$out")"
 	done
 	while read -r cpu note; do
 		for form in 'pfmexport json' 'pfmexport c' 'check_events --json'; do
 			# shellcheck disable=SC2086
 			try 0 $form --cpu $cpu --metric memory_bandwidth
-			says_line "${form%% *}: ${note/ / counts on each box of }; how many a machine has is in no table"
+			says_line "${form%% *}: ${note/ / counts on each box of }; `
+				`how many a machine has is in no table"
 			[ "$(grep -c 'is in no table' "$err")" = 1 ]
 		done
 	done <<-'END'

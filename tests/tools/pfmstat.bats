@@ -426,6 +426,42 @@ wrong() {
 	[ "$(grep -c 'l1d_mpki differs here' "$err")" = 1 ] || fail "$(cat "$err")"
 }
 
+@test "--dry-run says what is wrong, and what is to be known, once" {
+	local cpu metric lines
+	for cpu in skl spr zen4; do
+		while read -r lines metric; do
+			LIBPFM_CPUID='' LIBPFM_FSROOT='' try 1 pfmstat --cpu $cpu --dry-run -M "$metric"
+			prints_nothing
+			[ "$(grep -c '^pfmstat: ' "$err") $(wc -l <"$err")" = "1 $lines" ] ||
+				fail "$cpu $metric" "$(cat "$err")"
+		done <<-'END'
+			4 a = WRONG
+			4 a = cycles / 2, b = WRONG
+			2 a = cycles +
+			2 nosuchmetric
+		END
+		LIBPFM_CPUID='' LIBPFM_FSROOT='' try 0 pfmstat --cpu $cpu --dry-run -M ipc --constant num_cpus=4
+		says 'pfmstat: --constant num_cpus: no metric here asks for it'
+	done
+	LIBPFM_CPUID='' LIBPFM_FSROOT='' try 0 pfmstat --cpu grace --dry-run -M memory_bandwidth
+	[ "$(grep -c 'memory_bandwidth differs here' "$err")" = 1 ]
+}
+
+@test "what may have been meant is near in spelling" {
+	local word
+	# a subsystem of tracepoints whose letters are in many words
+	cp -r "$roots/tracefs" root
+	mkdir root/sys/kernel/tracing/events/net{,/netif_rx}
+	echo 7 >root/sys/kernel/tracing/events/net/netif_rx/id
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root try 0 pfmstat --dry-run -e net:netif_rx
+	for word in nosuchevent notanevent nosuchthing no_such_event; do
+		LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root try 1 pfmstat --dry-run -e $word
+		refute says 'did you mean'
+	done
+	LIBPFM_CPUID=skl LIBPFM_FSROOT='' try 1 pfmstat --dry-run -e insns
+	says_line '  did you mean INSTRUCTIONS?'
+}
+
 @test "-h is one screen, --help has every option" {
 	try 0 pfmstat -h
 	[ "$(wc -l <"$out")" -le 24 ] && [ "$(wc -L <"$out")" -le 80 ]

@@ -249,7 +249,7 @@ bool compute_from_file(const struct metric_request *request, const struct given 
 		run.options.flags |= PFM_METRIC_CPUS;
 	if (request->per_socket)
 		run.options.flags |= PFM_METRIC_PACKAGE;
-	run.metrics = good ? prepare_metrics(request->text, &run.options) : NULL;
+	run.metrics = good ? prepare_metrics(request, &run.options) : NULL;
 	good = run.metrics && names_are_known(run.metrics, &run.values);
 	if (good) {
 		say_of_constants(run.metrics, request, of_cpus < 0 ? 0 : SETTLED_TARGET);

@@ -267,7 +267,8 @@ static void say_if_more_boxes(const char *operand, const pfm_perf_event_t *event
 		snprintf(first, sizeof first, "%.*s0%.*s", length, name, (int)strcspn(colons + 2, ":") + 2, colons);
 	if (colons && pmu_of(idx) != said && event->attr.type == UINT32_MAX && pfm_find_event(first) >= 0) {
 		said = pmu_of(idx);
-		complain("%s: counts on each box of %.*s; how many a machine has is in no table", operand, length, name);
+		complain("%s: counts on each box of %.*s; how many a machine has is in no table", operand, length,
+			name);
 	}
 	free(name);
 }
@@ -288,13 +289,14 @@ void json_devices(bool *first, const char *operand, const char *string, int plm)
 	int count = list_devices(operand, string, plm, &events);
 
 	for (int i = 0; i < count; i++) {
+		uint32_t type = events[i].attr.type;
 		bool inner = true;
 
 		if (!i)
 			json_key(first, "devices");
 		fputs(i ? ",{" : "[{", stdout);
 		json_text(&inner, "device", events[i].device);
-		json_number(&inner, "type", events[i].attr.type == UINT32_MAX ? -1 : (long long)events[i].attr.type);
+		json_number(&inner, "type", type == UINT32_MAX ? -1 : (long long)type);
 		fputs(i == count - 1 ? "}]" : "}", stdout);
 	}
 	free(events);

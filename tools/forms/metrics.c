@@ -884,7 +884,7 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 	char **texts = NULL;
 
 	options.flags &= ~PFM_METRIC_THRESHOLDS;
-	metrics = prepare_metrics(request->text, &options);
+	metrics = prepare_metrics(request, &options);
 	inputs.metrics = metrics;
 	if (metrics) {
 		say_of_constants(metrics, request, 0);

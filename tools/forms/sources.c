@@ -1,6 +1,6 @@
 /*
- * Codes on every CPU as files of source, which need no library. Each language has a text, templates/NAME.txt, in which $
- * and a letter stand for a part:
+ * Codes on every CPU as files of source, which need no library. Each language has a text, templates/NAME.txt, in which
+ * $ and a letter stand for a part:
  *
  *     $v version  $C command  $p package of Go  $G a macro of this file's own
  *     $[ .. $]    for each event: $R what was requested, $N the table's name; the first event's outside

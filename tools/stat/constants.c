@@ -205,7 +205,7 @@ int check_constants(const struct metric_request *request)
 
 void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_request *request)
 {
-	for (int i = 0; i < request->count; i++) {
+	for (int i = 0; i < request->count && !request->is_repeated; i++) {
 		struct wanted_name wanted = { request->constants[i].name, !is_latency(request->constants[i].name),
 			false };
 
@@ -246,5 +246,6 @@ static void say_assumed(const pfm_metrics_t *metrics, const struct metric_reques
 void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, int settled)
 {
 	say_unasked_constants(metrics, request);
-	say_assumed(metrics, request, settled);
+	if (!request->is_repeated)
+		say_assumed(metrics, request, settled);
 }

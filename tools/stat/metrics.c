@@ -472,17 +472,17 @@ static void say_what_differs(const pfm_metrics_t *metrics)
 				 info.name, clean(info.remark));
 }
 
-pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options)
+pfm_metrics_t *prepare_metrics(const struct metric_request *request, const pfm_metric_options_t *options)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
 	pfm_metrics_t *metrics = NULL;
-	int error = pfm_prepare_metrics(text, options, &metrics, &d);
+	int error = pfm_prepare_metrics(request->text, options, &metrics, &d);
 
 	if (error && !is_lacking(error)) {
 		d.error = error;
-		say_not_prepared(text, error, &d);
+		say_not_prepared(request->text, error, &d);
 	}
-	if (!error) {
+	if (!error && !request->is_repeated) {
 		say_all_mixed_cores(metrics);
 		say_what_differs(metrics);
 	}

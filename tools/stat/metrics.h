@@ -14,6 +14,7 @@ struct metric_request {
 	bool per_socket, apart; /* of a file: each socket; each CPU, core, thread, cgroup */
 	int fit_flags;          /* PFM_FIT_* */
 	int counters;           /* general ones that are free; 0: all */
+	bool is_repeated;       /* they have been prepared before, and what there is to say of them has been said */
 };
 
 enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS, OPTION_AGAIN };
@@ -42,7 +43,7 @@ void say_how_to_count(const char *metric, const char *cpu);
 void say_nearest_metrics(const char *name);
 
 /* Prepares metrics, or says what is wrong with the text, and where. To be freed with pfm_free_metrics(). */
-pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options);
+pfm_metrics_t *prepare_metrics(const struct metric_request *request, const pfm_metric_options_t *options);
 
 /* Says that there is no such metric and no such event, and which are near; of topdown, which groups there are. */
 void say_no_metric_called(const char *name);

@@ -263,7 +263,7 @@ static void print_plan(const pfm_metrics_t *metrics, const pfm_metric_event_t *e
 bool check_plan(const struct metric_request *request, const struct given *given, bool quiet)
 {
 	pfm_metric_options_t options = options_of(request, given);
-	pfm_metrics_t *metrics = prepare_metrics(request->text, &options);
+	pfm_metrics_t *metrics = prepare_metrics(request, &options);
 	pfm_metric_event_t *events;
 	int count;
 	bool good;
@@ -476,7 +476,7 @@ bool write_metrics_for_perf(const struct metric_request *request, const struct g
 	if (!given->plm_given) /* all levels, as perf counts */
 		all.plm = 0;
 	options = options_of(request, &all);
-	metrics = prepare_metrics(request->text, &options);
+	metrics = prepare_metrics(request, &options);
 	if (metrics)
 		say_of_constants(metrics, request, 0);
 	good = metrics && write_plan(metrics, &all);

@@ -8,6 +8,7 @@
 #include "forms.h"
 #include "gate.h"
 #include "output.h"
+#include "plan.h"
 #include "plot.h"
 #include "repeat.h"
 #include "tally.h"
@@ -228,6 +229,19 @@ static int count_often(struct tally *tally, struct counting_run *run)
 	return status;
 }
 
+/* Shows what would be counted, and how perf stat counts it. */
+static bool show_dry_run(const struct tally *tally, const struct request *request)
+{
+	struct metric_request metrics = request->metrics;
+	bool good = describe_tally(tally);
+
+	metrics.is_repeated = true;
+	if (!metrics.text)
+		return good;
+	return check_plan(&metrics, &request->given, false) &&
+		(request->given.json || write_metrics_for_perf(&metrics, &request->given)) && good;
+}
+
 int count_request(const struct request *request)
 {
 	struct counting_run run = { .request = request };
@@ -238,7 +252,7 @@ int count_request(const struct request *request)
 	if (!tally)
 		return SOME_FAILED;
 	if (request->dry_run) {
-		status = describe_tally(tally) && !run.failed ? ALL_GOOD : SOME_FAILED;
+		status = show_dry_run(tally, request) && !run.failed ? ALL_GOOD : SOME_FAILED;
 	} else if (judges && !can_count_any(tally)) {
 		complain("nothing of it can be counted here: the command is not run");
 		status = NOTHING_COUNTS;

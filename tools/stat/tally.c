@@ -306,7 +306,7 @@ static bool add_metrics(struct tally *tally)
 
 	tally->options = options_of(&request->metrics, &request->given);
 	tally->options.flags |= metric_flags_of(&tally->whom, request);
-	tally->metrics = prepare_metrics(request->metrics.text, &tally->options);
+	tally->metrics = prepare_metrics(&request->metrics, &tally->options);
 	if (!tally->metrics)
 		return false;
 	if (!request->walks)
