@@ -71,10 +71,7 @@ static const char whole[] =
 "                     {code1} {code2} {codes} {os}; numbers as {code:#x}\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
 "\n"
-"  -h                 short help\n"
-"      --help         this text\n"
-"      --version      version\n"
-"\n"
+"@ends\n"
 "Exit status: 0 all events are right (--together: and fit), 1 some are not, 2 wrong\n"
 "usage. See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 

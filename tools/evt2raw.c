@@ -83,10 +83,7 @@ static const char whole[] =
 "                     {left1} {left2}; numbers as {config:#x}\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
 "\n"
-"  -h                 short help\n"
-"      --help         this text\n"
-"      --version      version\n"
-"\n"
+"@ends\n"
 "Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n"
 "See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 
@@ -153,10 +150,10 @@ enum { FIELDS = sizeof fields / sizeof fields[0] };
 static bool add_member(const char *text, struct settings *settings)
 {
 	struct braces *braces = &settings->braces;
-	struct member *more = realloc(braces->members, ((size_t)braces->count + 1) * sizeof *more);
+	struct member *more = with_room(braces->members, braces->count, NULL, sizeof *more);
 
 	if (!more)
-		return is_lacking(PFM_ERR_NOMEM) && false;
+		return false;
 	braces->members = more;
 	more[braces->count].core = settings->core ? number_of_core(settings->core) : 0;
 	more[braces->count].text = strdup(text);

@@ -52,10 +52,7 @@ static const char whole[] =
 "      --os LAYER     perf_ext (default) or perf\n"
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
 "\n"
-"  -h                 short help\n"
-"      --help         this text\n"
-"      --version      version\n"
-"\n"
+"@ends\n"
 "Exit status: 0 all is well, 1 some events failed, 2 wrong usage. pfmstat counts,\n"
 "pfmexport writes for other programs. See pfmkit(7), pfm-event-strings(7),\n"
 "pfm-glossary(7).\n";

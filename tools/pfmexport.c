@@ -66,10 +66,7 @@ static const char whole[] =
 "      --time TIME    perfetto: how long it records, as 500ms or 5s (default 1s)\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
 "\n"
-"  -h                 short help\n"
-"      --help         this text\n"
-"      --version      version\n"
-"\n"
+"@ends\n"
 "Exit status: 0 all is well, 1 some events failed, 2 wrong usage. See pfmkit(7),\n"
 "pfm-event-strings(7), pfm-metrics(7).\n";
 

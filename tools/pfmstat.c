@@ -100,10 +100,7 @@ static const char whole[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTI
 			   "      --compare      two files of -j: means, differences, 95 % intervals\n"
 			   "      --fail-if EXPR status 3 if it holds: \"page-faults > 10\", base.NAME\n"
 			   "\n"
-			   "  -h                 short help\n"
-			   "      --help         this text\n"
-			   "      --version      version\n"
-			   "\n"
+			   "@ends\n"
 			   "Exit status: COMMAND's if that is not 0; 3 --fail-if holds; 1 something has no\n"
 			   "value; 2 wrong usage; 77 nothing can be counted here. See pfmkit(7).\n";
 

@@ -76,10 +76,7 @@ static const char whole[] =
 "      --no-pager     not through a pager\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
 "\n"
-"  -h                 short help\n"
-"      --help         this text\n"
-"      --version      version\n"
-"\n"
+"@ends\n"
 "Exit status: 0 found, 1 something not found, 2 wrong usage. pfmexport writes lists\n"
 "for other programs. See pfmkit(7), pfm-glossary(7).\n";
 

@@ -54,6 +54,13 @@ static void find_cores_of_names(pfm_pmu_t *found)
 	}
 }
 
+static int newest_first(const void *a, const void *b)
+{
+	const struct core *one = a, *other = b;
+
+	return one->year != other->year ? other->year - one->year : strcmp(one->name, other->name);
+}
+
 /* Their number. */
 static int find_cores(struct core *cores)
 {
@@ -69,14 +76,8 @@ static int find_cores(struct core *cores)
 	for (int i = 0; i < count; i++)
 		if (core_of(cores[i].name) == cores[i].pmu)
 			cores[kept++] = cores[i];
+	qsort(cores, (size_t)kept, sizeof *cores, newest_first);
 	return kept;
-}
-
-static int newest_first(const void *a, const void *b)
-{
-	const struct core *one = a, *other = b;
-
-	return one->year != other->year ? other->year - one->year : strcmp(one->name, other->name);
 }
 
 /* Visits a core's CPU, and then what else has this core: other models, and SoCs with PMUs outside the cores. */
@@ -102,7 +103,6 @@ void visit_cpus(visit_cpu *visit, void *data)
 
 	find_cores_of_names(found);
 	count = find_cores(cores);
-	qsort(cores, (size_t)count, sizeof *cores, newest_first);
 	for (int i = 0; i < count; i++)
 		visit_core(&cores[i], found, visit, data);
 }
@@ -115,7 +115,6 @@ int list_cpu_names(void)
 
 	find_cores_of_names(found);
 	count = find_cores(cores);
-	qsort(cores, (size_t)count, sizeof *cores, newest_first);
 	for (int i = 0; i < count; i++) {
 		if (cores[i].year)
 			printf("%d  %s", cores[i].year, cores[i].name);

@@ -29,7 +29,8 @@ bool machine_is_captured(void)
 	return *root;
 }
 
-FILE *machine_open(const char *path)
+/* Opens a file. NULL: it cannot be read, or is something else than a file, which might never end. */
+static FILE *machine_open(const char *path)
 {
 	struct stat status;
 	FILE *stream = NULL;

@@ -13,8 +13,7 @@ enum { NO_NUMBER = -100 };
 void machine_set_root(const char *captured);
 bool machine_is_captured(void);
 
-/* NULL: it cannot be read, or is something else than a file, which might never end. */
-FILE *machine_open(const char *path);
+/* Whether a file, or a device of the kernel, is there. */
 bool machine_has(const char *path);
 bool machine_has_device(const char *device);
 

@@ -361,6 +361,21 @@ bool is_lacking(int error)
 	return error == PFM_ERR_NOMEM;
 }
 
+void *with_room(void *list, int count, int *room, size_t size)
+{
+	int wanted = room ? 2 * *room + 16 : count + 1;
+	void *larger;
+
+	if (room && count < *room)
+		return list;
+	larger = realloc(list, (size_t)wanted * size);
+	if (!larger)
+		is_lacking(PFM_ERR_NOMEM);
+	else if (room)
+		*room = wanted;
+	return larger;
+}
+
 bool close_text(FILE *stream, char *const *text)
 {
 	bool lacks = ferror(stream);
@@ -483,17 +498,18 @@ int say_where_it_went(int argc, char **argv, const struct moved *moved)
 	return GO_ON;
 }
 
-/* Prints a help, where a line "@forms" stands for those of the tool. */
+/* Prints a help, with what its lines "@forms" and "@ends" stand for. */
 static int print_help(const struct help *help, const char *text)
 {
-	static const char place[] = "@forms\n";
-	const char *forms = strstr(text, place);
-
-	printf("%.*s", (int)(forms ? (size_t)(forms - text) : strlen(text)), text);
-	if (forms) {
-		help->print_forms(tool);
-		fputs(forms + strlen(place), stdout);
+	for (const char *at; (at = strstr(text, "\n@")); text = strchr(at + 1, '\n') + 1) {
+		printf("%.*s\n", (int)(at - text), text);
+		if (at[2] == 'f')
+			help->print_forms(tool);
+		else
+			fputs("  -h                 short help\n      --help         this text\n"
+			      "      --version      version\n\n", stdout);
 	}
+	fputs(text, stdout);
 	return tool_end(ALL_GOOD);
 }
 

@@ -34,6 +34,12 @@ int tool_end(int status);
 bool is_lacking(int error);
 
 /*
+ * Returns a list with room for one more behind count, to be kept in its place; NULL: no memory, which has been said,
+ * and the list is as it was. room: how many it has room for; NULL: count.
+ */
+void *with_room(void *list, int count, int *room, size_t size);
+
+/*
  * Closes a stream of open_memstream(), whose text is *text then. False: no memory for all of it, which has been said.
  * fclose() alone does not tell: glibc returns 0 with *text NULL.
  */
@@ -130,7 +136,10 @@ int say_where_it_went(int argc, char **argv, const struct moved *moved);
 /* What to do after an option: this, or end with a status. */
 enum { GO_ON = -1 };
 
-/* -h, a screen of 24 lines of 80 columns, and --help, in which a line "@forms" stands for what print_forms() prints. */
+/*
+ * -h, a screen of 24 lines of 80 columns, and --help, in which a line "@forms" stands for what print_forms() prints,
+ * and a line "@ends" for the options that end every tool.
+ */
 struct help {
 	const char *screen, *whole;
 	void (*print_forms)(const char *tool);

@@ -198,14 +198,11 @@ struct matching {
 
 static bool add_number(struct numbers *numbers, int number)
 {
-	if (numbers->count == numbers->room) {
-		int room = 2 * numbers->room + 64, *list = realloc(numbers->list, (size_t)room * sizeof *list);
+	int *list = with_room(numbers->list, numbers->count, &numbers->room, sizeof *list);
 
-		if (!list)
-			return !is_lacking(PFM_ERR_NOMEM);
-		numbers->list = list;
-		numbers->room = room;
-	}
+	if (!list)
+		return false;
+	numbers->list = list;
 	numbers->list[numbers->count++] = number;
 	return true;
 }
@@ -214,14 +211,9 @@ static bool add_number(struct numbers *numbers, int number)
 static bool add_name(struct event_names *names, const char *text, size_t length)
 {
 	char *name = strndup(text, length);
-	struct cut_name *list = names->names;
+	struct cut_name *list = with_room(names->names, names->count, &names->room, sizeof *list);
 
-	if (name && names->count == names->room) {
-		names->room = 2 * names->room + 2;
-		list = realloc(names->names, (size_t)names->room * sizeof *list);
-		if (list)
-			names->names = list;
-	}
+	names->names = list ? list : names->names;
 	if (!name || !list) {
 		free(name);
 		return false;

@@ -8,7 +8,7 @@
 
 static bool add_pmu(const char *name, struct cpu_list *list)
 {
-	char **bigger = realloc(list->pmus, ((size_t)list->count + 1) * sizeof *bigger);
+	char **bigger = with_room(list->pmus, list->count, NULL, sizeof *bigger);
 
 	if (bigger) {
 		list->pmus = bigger;

@@ -71,7 +71,11 @@ static void keep_config(struct encoded *encoded)
 
 /* ---- notes ---- */
 
-void say_notes(const struct encoded *encoded, const struct given *given, bool is_of_all_cores)
+/*
+ * Says what who uses an event should know beside what it encodes to. is_of_all_cores: what is used is not on one core
+ * type alone.
+ */
+static void say_notes(const struct encoded *encoded, const struct given *given, bool is_of_all_cores)
 {
 	const char *operand = encoded->operand;
 	/* without a device perf counts such an event on all core types */

@@ -45,12 +45,6 @@ struct resolving {
 /* Encodes all operands. False: something failed, which has been said. */
 bool resolve_all(int count, char **operands, const struct resolving *how);
 
-/*
- * Says what who uses an event should know beside what it encodes to. is_of_all_cores: what is used is not on one core
- * type alone.
- */
-void say_notes(const struct encoded *encoded, const struct given *given, bool is_of_all_cores);
-
 /* Returns the event in full: as the tables call it, if that says all, or else in perf's language. */
 const char *string_of(const struct encoded *encoded, const struct given *given);
 

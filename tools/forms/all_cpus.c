@@ -38,15 +38,6 @@ struct all {
 	char *name;                     /* of the operand whose events are added; NULL: it has none */
 };
 
-static void *one_more(void *list, int count, size_t size)
-{
-	void *bigger = realloc(list, ((size_t)count + 1) * size);
-
-	if (!bigger)
-		is_lacking(PFM_ERR_NOMEM);
-	return bigger;
-}
-
 /* ---- PMUs ---- */
 
 static const struct table_condition *conditions_of(const struct core_pmu *core)
@@ -85,7 +76,7 @@ static bool find_cores(struct all *all)
 			return false;
 		if (error || !is_known_by_number(&next))
 			continue;
-		bigger = one_more(all->cores, all->core_count, sizeof *bigger);
+		bigger = with_room(all->cores, all->core_count, NULL, sizeof *bigger);
 		if (!bigger)
 			return false;
 		all->cores = bigger;
@@ -168,7 +159,7 @@ static bool add_rows(const struct core_pmu *core, const struct perf_event_attr *
 
 		if (condition->kind != WHEN_CPU)
 			continue;
-		bigger = one_more(list->rows, list->count, sizeof *bigger);
+		bigger = with_room(list->rows, list->count, NULL, sizeof *bigger);
 		if (!bigger)
 			return false;
 		list->rows = bigger;
@@ -302,7 +293,7 @@ static char *symbol_of(const struct all *all, const char *event)
 static bool add_event(const char *event, void *data)
 {
 	struct all *all = data;
-	struct code_list *bigger = one_more(all->codes.lists, all->codes.count, sizeof *bigger), *next;
+	struct code_list *bigger = with_room(all->codes.lists, all->codes.count, NULL, sizeof *bigger), *next;
 
 	if (!bigger)
 		return false;

@@ -76,15 +76,9 @@ static bool has_name(const pfm_metric_event_t *event, const char *name)
 /* The event of a name among those that a metric is computed from; -1: there is none. */
 static int find_event(const pfm_metrics_t *metrics, int metric, const char *name)
 {
-	int count = pfm_get_metric_events(metrics, metric, NULL, 0), found = -1;
-	int *events = calloc((size_t)count + 1, sizeof *events);
+	int count, *events = list_metric_events(metrics, metric, &count), found = -1;
 	pfm_metric_event_t event = { .size = sizeof event };
 
-	if (!events) {
-		is_lacking(PFM_ERR_NOMEM);
-		return -1;
-	}
-	pfm_get_metric_events(metrics, metric, events, count);
 	for (int i = 0; i < count && found < 0; i++)
 		if (!pfm_get_metric_event(metrics, events[i], &event) && has_name(&event, name))
 			found = events[i];

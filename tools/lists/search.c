@@ -32,15 +32,11 @@ struct matches {
 
 static bool add_match(struct matches *matches, const struct match *match)
 {
-	if (matches->count == matches->room) {
-		int room = matches->room ? 2 * matches->room : 256;
-		struct match *bigger = realloc(matches->list, (size_t)room * sizeof *bigger);
+	struct match *bigger = with_room(matches->list, matches->count, &matches->room, sizeof *bigger);
 
-		if (!bigger)
-			return is_lacking(PFM_ERR_NOMEM) && false;
-		matches->list = bigger;
-		matches->room = room;
-	}
+	if (!bigger)
+		return false;
+	matches->list = bigger;
 	matches->list[matches->count++] = *match;
 	return true;
 }
@@ -263,16 +259,11 @@ struct pmu_list {
 static bool add_pmu(const pfm_pmu_info_t *pmu, void *data)
 {
 	struct pmu_list *all = data;
+	pfm_pmu_t *bigger = with_room(all->list, all->count, &all->room, sizeof *bigger);
 
-	if (all->count == all->room) {
-		int room = all->room ? 2 * all->room : 64;
-		pfm_pmu_t *bigger = realloc(all->list, (size_t)room * sizeof *bigger);
-
-		if (!bigger)
-			return is_lacking(PFM_ERR_NOMEM) && false;
-		all->list = bigger;
-		all->room = room;
-	}
+	if (!bigger)
+		return false;
+	all->list = bigger;
 	all->list[all->count++] = pmu->pmu;
 	return true;
 }

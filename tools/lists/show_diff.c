@@ -33,15 +33,11 @@ static void free_rows(struct rows *rows)
 
 static bool add_row(struct rows *rows, char *name, char *codes)
 {
-	if (rows->count == rows->room) {
-		int room = rows->room ? 2 * rows->room : 256;
-		struct row *bigger = realloc(rows->list, (size_t)room * sizeof *bigger);
+	struct row *bigger = with_room(rows->list, rows->count, &rows->room, sizeof *bigger);
 
-		if (!bigger)
-			return false;
-		rows->list = bigger;
-		rows->room = room;
-	}
+	if (!bigger)
+		return false;
+	rows->list = bigger;
 	if (name && codes)
 		rows->list[rows->count++] = (struct row){ name, codes };
 	return name && codes;

@@ -750,16 +750,12 @@ static struct metric_group *list_memberships(int *count)
 		if (pfm_get_metric_info(id, &info) || !is_wanted(id))
 			continue;
 		for (const char *at = info.groups; *at; at += strcspn(at, ","), at += *at == ',') {
-			if (*count == room) {
-				room = 2 * room + 64;
-				larger = realloc(all, (size_t)room * sizeof *all);
-				if (!larger) {
-					is_lacking(PFM_ERR_NOMEM);
-					free(all);
-					return NULL;
-				}
-				all = larger;
+			larger = with_room(all, *count, &room, sizeof *all);
+			if (!larger) {
+				free(all);
+				return NULL;
 			}
+			all = larger;
 			all[(*count)++] = (struct metric_group){ at, (int)strcspn(at, ","), id };
 		}
 	}

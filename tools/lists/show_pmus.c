@@ -59,7 +59,6 @@ void say_no_pmu(const char *name)
 	say_left_out(&diagnosis);
 }
 
-
 bool pmu_exists(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -74,44 +73,32 @@ bool pmu_exists(void)
 	return false;
 }
 
-static int list_supported(void)
+static int list_models(bool detected)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	int events = 0;
 	pfm_pmu_t pmu;
 
-	puts("Supported PMU models:");
-	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info)) {
-			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, clean(info.name), clean(info.desc));
-			events += info.nevents;
-		}
-	return events;
-}
-
-static int list_detected(void)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	int events = 0;
-	pfm_pmu_t pmu;
-
-	puts("Detected PMU models:");
-	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && info.is_present) {
-			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu,
-				clean(info.name), clean(info.desc), info.nevents, info.max_encoding,
+	printf("%s PMU models:\n", detected ? "Detected" : "Supported");
+	for_each_pmu(pmu) {
+		if (!next_pmu(pmu, &info) || (detected && !info.is_present))
+			continue;
+		printf("\t[%d, %s, \"%s\"", (int)pmu, clean(info.name), clean(info.desc));
+		if (detected)
+			printf(", %d events, %d max encoding, %d counters, %s PMU", info.nevents, info.max_encoding,
 				info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(&info));
-			events += info.nevents;
-		}
+		puts("]");
+		events += info.nevents;
+	}
 	return events;
 }
 
 void print_banner(bool as_libpfm4)
 {
-	int present = as_libpfm4 ? 0 : list_detected(), all = list_supported();
+	int present = as_libpfm4 ? 0 : list_models(true), all = list_models(false);
 
 	if (as_libpfm4)
-		present = list_detected();
+		present = list_models(true);
 	printf("Total events: %d available, %d supported\n", all, present);
 }
 

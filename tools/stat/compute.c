@@ -6,15 +6,9 @@
 
 double share_of(const struct computed *computed)
 {
-	int events = pfm_get_metric_events(computed->metrics, computed->number, NULL, 0);
-	int *list = calloc((size_t)events + 1, sizeof *list);
+	int events, *list = list_metric_events(computed->metrics, computed->number, &events);
 	double share = computed->value->share;
 
-	if (!list) {
-		is_lacking(PFM_ERR_NOMEM);
-		return share;
-	}
-	pfm_get_metric_events(computed->metrics, computed->number, list, events);
 	for (int i = 0; i < events; i++)
 		if (computed->counted->shares[list[i]] < share)
 			share = computed->counted->shares[list[i]];

@@ -489,6 +489,19 @@ pfm_metrics_t *prepare_metrics(const struct metric_request *request, const pfm_m
 	return error ? NULL : metrics;
 }
 
+int *list_metric_events(const pfm_metrics_t *metrics, int metric, int *count)
+{
+	int events = pfm_get_metric_events(metrics, metric, NULL, 0);
+	int *list = calloc((size_t)events + 1, sizeof *list);
+
+	*count = list ? events : 0;
+	if (list)
+		pfm_get_metric_events(metrics, metric, list, events);
+	else
+		is_lacking(PFM_ERR_NOMEM);
+	return list;
+}
+
 void plain_names(const char *text, char *to, size_t size)
 {
 	size_t length = 0;

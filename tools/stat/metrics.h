@@ -45,6 +45,9 @@ void say_nearest_metrics(const char *name);
 /* Prepares metrics, or says what is wrong with the text, and where. To be freed with pfm_free_metrics(). */
 pfm_metrics_t *prepare_metrics(const struct metric_request *request, const pfm_metric_options_t *options);
 
+/* Lists the numbers of the events of a metric; to be freed. NULL: no memory, which has been said, and count is 0. */
+int *list_metric_events(const pfm_metrics_t *metrics, int metric, int *count);
+
 /* Says that there is no such metric and no such event, and which are near; of topdown, which groups there are. */
 void say_no_metric_called(const char *name);
 

@@ -15,14 +15,11 @@
 
 static struct series *new_series(struct runs *runs, const char *name, const char *unit)
 {
-	struct series *larger = realloc(runs->list, (size_t)(runs->count + 1) * sizeof *larger), *own;
+	struct series *larger = with_room(runs->list, runs->count, NULL, sizeof *larger), *own;
 
-	if (larger)
-		runs->list = larger;
-	if (!larger) {
-		is_lacking(PFM_ERR_NOMEM);
+	if (!larger)
 		return NULL;
-	}
+	runs->list = larger;
 	own = &runs->list[runs->count];
 	*own = (struct series){ .name = strdup(name), .unit = strdup(unit) };
 	if (!own->name || !own->unit) {
@@ -37,10 +34,10 @@ static struct series *new_series(struct runs *runs, const char *name, const char
 
 static bool add_to_series(struct series *series, double value)
 {
-	double *larger = realloc(series->values, (size_t)(series->count + 1) * sizeof *larger);
+	double *larger = with_room(series->values, series->count, NULL, sizeof *larger);
 
 	if (!larger)
-		return !is_lacking(PFM_ERR_NOMEM);
+		return false;
 	series->values = larger;
 	series->values[series->count++] = value;
 	return true;

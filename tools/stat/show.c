@@ -160,16 +160,11 @@ static void json_event(const struct computed *computed, int number)
 
 static void json_events(bool *first, const struct computed *computed)
 {
-	int events = pfm_get_metric_events(computed->metrics, computed->number, NULL, 0);
-	int *list = calloc((size_t)events + 1, sizeof *list);
+	int events, *list = list_metric_events(computed->metrics, computed->number, &events);
 
 	json_key(first, "events");
 	putchar('[');
-	if (list)
-		pfm_get_metric_events(computed->metrics, computed->number, list, events);
-	else
-		is_lacking(PFM_ERR_NOMEM);
-	for (int i = 0; i < events && list; i++) {
+	for (int i = 0; i < events; i++) {
 		fputs(i ? "," : "", stdout);
 		json_event(computed, list[i]);
 	}

@@ -144,19 +144,12 @@ static char *words_of(const pfm_perf_event_t *event)
 static int new_event(struct tally *tally, const char *name, const pfm_perf_event_t *event)
 {
 	bool is_software = event->attr.type == PERF_TYPE_SOFTWARE;
+	struct asked_event *larger = with_room(tally->events, tally->event_count, &tally->event_room, sizeof *larger);
 	struct asked_event *own;
 
-	if (tally->event_count == tally->event_room) {
-		int room = 2 * tally->event_room + 16;
-		struct asked_event *larger = realloc(tally->events, (size_t)room * sizeof *larger);
-
-		if (!larger) {
-			is_lacking(PFM_ERR_NOMEM);
-			return -1;
-		}
-		tally->events = larger;
-		tally->event_room = room;
-	}
+	if (!larger)
+		return -1;
+	tally->events = larger;
 	own = &tally->events[tally->event_count];
 	*own = (struct asked_event){ .name = strdup(name),
 		.string = strdup(event->name),
@@ -387,17 +380,11 @@ void end_tally(struct tally *tally)
 
 static struct row *new_row(struct tally *tally)
 {
-	if (tally->row_count == tally->row_room) {
-		int room = 2 * tally->row_room + 32;
-		struct row *larger = realloc(tally->rows, (size_t)room * sizeof *larger);
+	struct row *larger = with_room(tally->rows, tally->row_count, &tally->row_room, sizeof *larger);
 
-		if (!larger) {
-			is_lacking(PFM_ERR_NOMEM);
-			return NULL;
-		}
-		tally->rows = larger;
-		tally->row_room = room;
-	}
+	if (!larger)
+		return NULL;
+	tally->rows = larger;
 	tally->rows[tally->row_count] = (struct row){ .over = -1, .share = 1, .unit = "", .base_unit = "" };
 	return &tally->rows[tally->row_count++];
 }
@@ -521,13 +508,9 @@ static void take_counts(struct tally *tally, int place, double length)
 /* Whether any event of a metric was opened for a place; a metric of times has the first. */
 static bool is_of_place(const struct tally *tally, int metric, int place)
 {
-	int places = tally->whom.place_count, count = pfm_get_metric_events(tally->metrics, metric, NULL, 0);
-	int *list = calloc((size_t)count + 1, sizeof *list);
-	bool any = false, opened = false;
+	int places = tally->whom.place_count, count, *list = list_metric_events(tally->metrics, metric, &count);
+	bool any = false, opened = !list;
 
-	if (!list)
-		return is_lacking(PFM_ERR_NOMEM) && false;
-	pfm_get_metric_events(tally->metrics, metric, list, count);
 	for (int i = 0; i < count; i++)
 		for (int k = 0; k < places; k++) {
 			bool here = tally->totals[(tally->event_count + list[i]) * places + k].pieces > 0;

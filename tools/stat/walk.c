@@ -53,15 +53,11 @@ bool is_walk(const struct metric_request *request)
 
 static bool add_node(struct walk *walk, int id, int parent)
 {
-	if (walk->count == walk->room) {
-		int room = 2 * walk->room + 64;
-		struct node *larger = realloc(walk->nodes, (size_t)room * sizeof *larger);
+	struct node *larger = with_room(walk->nodes, walk->count, &walk->room, sizeof *larger);
 
-		if (!larger)
-			return !is_lacking(PFM_ERR_NOMEM);
-		walk->nodes = larger;
-		walk->room = room;
-	}
+	if (!larger)
+		return false;
+	walk->nodes = larger;
 	walk->nodes[walk->count++] = (struct node){ .id = id, .parent = parent, .run = -1, .number = -1, .value = NAN,
 		.level = parent < 0 ? 0 : walk->nodes[parent].level + 1 };
 	return true;
@@ -157,14 +153,8 @@ static bool matters(const struct walk *walk, const struct node *node)
 /* Notes the rounds of the events that a metric is computed from. */
 static void note_rounds(const pfm_metrics_t *metrics, int metric, bool *is_on)
 {
-	int count = pfm_get_metric_events(metrics, metric, NULL, 0);
-	int *events = calloc((size_t)count + 1, sizeof *events);
+	int count, *events = list_metric_events(metrics, metric, &count);
 
-	if (!events) {
-		is_lacking(PFM_ERR_NOMEM);
-		return;
-	}
-	pfm_get_metric_events(metrics, metric, events, count);
 	for (int i = 0; i < count; i++) {
 		pfm_metric_event_t event = { .size = sizeof event };
 

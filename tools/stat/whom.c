@@ -20,21 +20,6 @@
 
 enum { MOST_LISTED_CPUS = 8192 };
 
-/* Makes room for one more of size bytes. False: no memory, which has been said. */
-static bool make_room(void *list, int count, int *room, size_t size)
-{
-	void **own = list, *larger;
-
-	if (count < *room)
-		return true;
-	larger = realloc(*own, (size_t)(2 * *room + 16) * size);
-	if (!larger)
-		return !is_lacking(PFM_ERR_NOMEM);
-	*own = larger;
-	*room = 2 * *room + 16;
-	return true;
-}
-
 /* Keeps a copy of a name. NULL: no memory, which has been said. */
 static const char *keep_name(struct whom *whom, const char *name)
 {
@@ -43,7 +28,7 @@ static const char *keep_name(struct whom *whom, const char *name)
 	for (int i = 0; i < whom->name_count; i++)
 		if (!strcmp(whom->names[i], name))
 			return whom->names[i];
-	larger = realloc(whom->names, (size_t)(whom->name_count + 1) * sizeof *larger);
+	larger = with_room(whom->names, whom->name_count, NULL, sizeof *larger);
 	if (larger)
 		whom->names = larger;
 	if (!larger || !(larger[whom->name_count] = strdup(name))) {
@@ -98,6 +83,7 @@ static bool is_same_place(const struct row_place *a, const struct row_place *b)
 int place_of(struct whom *whom, int cpu, const char *device, pid_t thread, const char *cgroup)
 {
 	struct row_place place = { .cpu = -1, .core = -1, .die = -1, .socket = -1, .node = -1, .cgroup = cgroup };
+	struct row_place *larger;
 	enum level level = whom->level;
 
 	if (level == PER_THREAD)
@@ -116,8 +102,10 @@ int place_of(struct whom *whom, int cpu, const char *device, pid_t thread, const
 	for (int i = whom->place_count; i-- > 0;)
 		if (is_same_place(&whom->places[i], &place))
 			return i;
-	if (!make_room(&whom->places, whom->place_count, &whom->place_room, sizeof *whom->places))
+	larger = with_room(whom->places, whom->place_count, &whom->place_room, sizeof *larger);
+	if (!larger)
 		return -1;
+	whom->places = larger;
 	whom->places[whom->place_count] = place;
 	return whom->place_count++;
 }
@@ -126,8 +114,11 @@ int place_of(struct whom *whom, int cpu, const char *device, pid_t thread, const
 
 static bool add_target(struct whom *whom, struct target target, const char *cgroup)
 {
+	struct target *larger = with_room(whom->targets, whom->count, &whom->room, sizeof *larger);
+
+	whom->targets = larger ? larger : whom->targets;
 	target.place = place_of(whom, target.cpu, "", target.is_cgroup ? 0 : target.pid, cgroup);
-	if (target.place < 0 || !make_room(&whom->targets, whom->count, &whom->room, sizeof *whom->targets))
+	if (target.place < 0 || !larger)
 		return false;
 	whom->targets[whom->count++] = target;
 	return true;
@@ -232,9 +223,9 @@ static bool add_process(struct whom *whom, pid_t pid, bool all_threads)
 	for (int i = 0; i < count && good && threads; i++)
 		good = add_task(whom, threads[i]);
 	free(threads);
-	larger = realloc(whom->pids, (size_t)(whom->pid_count + 1) * sizeof *larger);
+	larger = with_room(whom->pids, whom->pid_count, NULL, sizeof *larger);
 	if (!larger)
-		return !is_lacking(PFM_ERR_NOMEM);
+		return false;
 	whom->pids = larger;
 	whom->pids[whom->pid_count++] = pid;
 	return good;
@@ -282,11 +273,11 @@ static bool path_of_cgroup(const char *mount, const char *name, char *path, size
 static bool add_cgroup(struct whom *whom, const char *mount, const char *name, const int *cpus, int count)
 {
 	char path[4096];
-	int *larger = realloc(whom->files, (size_t)(whom->file_count + 1) * sizeof *larger), file;
+	int *larger = with_room(whom->files, whom->file_count, NULL, sizeof *larger), file;
 	const char *kept;
 
 	if (!larger)
-		return !is_lacking(PFM_ERR_NOMEM);
+		return false;
 	whom->files = larger;
 	if (!path_of_cgroup(mount, name, path, sizeof path))
 		return false;
