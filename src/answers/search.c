@@ -605,9 +605,9 @@ static void keep_typed(struct found_events *found)
 /* One word, with signs in it as names of events have them. */
 static bool looks_like_name(const char *words)
 {
-	size_t length = strcspn(words, " \t");
+	size_t before = strspn(words, " \t"), length = strcspn(words + before, " \t");
 
-	return !words[length] && strpbrk(words, "_");
+	return !words[before + length] && strpbrk(words, "_");
 }
 
 int search_pmus_here(int *list)
