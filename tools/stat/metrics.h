@@ -14,7 +14,7 @@ struct metric_request {
 	bool per_socket, apart; /* of a file: each socket; each CPU, core, thread, cgroup */
 	int fit_flags;          /* PFM_FIT_* */
 	int counters;           /* general ones that are free; 0: all */
-	bool is_repeated;       /* they have been prepared before, and what there is to say of them has been said */
+	bool is_repeated;       /* they have been prepared before, with their notes and errors */
 };
 
 enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS, OPTION_AGAIN };
