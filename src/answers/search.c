@@ -407,15 +407,15 @@ static bool says_what_is_left(const struct search *search, unsigned int named)
 
 static int tier_of(const struct search *search, unsigned int named, unsigned int described)
 {
-	unsigned int needed = search->strong | search->amounts;
+	unsigned int strong = search->strong;
 
-	if (!(needed & ~named))
+	if (!(strong & ~named))
 		return NAMED_TIER;
 	if (says_what_is_left(search, named))
 		return REST_TIER;
-	if (!(needed & ~described))
+	if (!(strong & ~described))
 		return DESCRIBED_TIER;
-	return search->is_partial && named & needed ? 60 * __builtin_popcount(described & needed) : 0;
+	return search->is_partial && named & strong ? 60 * __builtin_popcount(described & strong) : 0;
 }
 
 /* said: the words that its names and descriptions have. */
