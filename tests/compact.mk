@@ -14,7 +14,7 @@ top_srcdir = $(abs_top_srcdir)
 
 compact_library = pfm.o
 # Each object writes down which headers it was made from: a directory that is used again follows them.
-compact_compile = $(compact_CC) -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(folders) $(compact_CFLAGS) \
+compact_compile = $(compact_CC) -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(directory_flags) $(compact_CFLAGS) \
 	-MMD -MP -MF $@.d
 -include $(shell find $(to) -name '*.o.d')
 objects_of = $(addprefix $(to)/,$(patsubst %.c,%.o,$(filter %.c,$(1))))
@@ -52,7 +52,7 @@ endef
 $(foreach name,check_events evt2raw perf_encode pfmexport pfmstat showevtinfo pmuc,\
 	$(eval $(call compact_program,$(name),$($(name)_SOURCES) $(nodist_$(name)_SOURCES),$(compact_library))))
 $(eval $(call compact_program,$(build_pmuc),$(compiler_sources) $(alone),$(compact_library)))
-$(call objects_of,$(pmuc_SOURCES) $(alone)): compact_CFLAGS += -DLAYOUT_FOLDER='"$(pkgdatadir)/layouts"'
+$(call objects_of,$(pmuc_SOURCES) $(alone)): compact_CFLAGS += -DLAYOUT_DIRECTORY='"$(pkgdatadir)/layouts"'
 $(to)/pmuc: CAP_LIBS = $(JANSSON_LIBS)
 sources_of = $(or $(tests_lib_$(1)_SOURCES),tests/lib/$(1).c)
 library_of = $(if $(findstring libpfm_la-catalog,$(tests_lib_$(1)_LDADD)),library.o,$(compact_library))

@@ -620,7 +620,7 @@ static bool is_amds(int pmu)
 }
 
 /* Whether another vendor's CPU has an event by that name, which is meant then. */
-static bool has_other_maker(const char *text)
+static bool has_other_vendor(const char *text)
 {
 	struct name name = span_name((struct span){ text, strlen(text) });
 	struct event_ref ref;
@@ -646,7 +646,7 @@ static bool of_same_words(const struct rewriting *rewriting, const char *name)
 	for (const char *at = name; *at; at++)
 		if (!isupper((unsigned char)*at) && !isdigit((unsigned char)*at) && *at != '_')
 			return false;
-	return alike_event(name, pmu, ALL_IN_COMMON, text, sizeof text) && !has_other_maker(name) &&
+	return alike_event(name, pmu, ALL_IN_COMMON, text, sizeof text) && !has_other_vendor(name) &&
 	       is_answer(rewriting, text);
 }
 

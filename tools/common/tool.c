@@ -628,18 +628,18 @@ static bool is_executable(const char *path)
 
 bool is_program(const char *name, int length)
 {
-	const char *folder = getenv("PATH");
+	const char *directory = getenv("PATH");
 	char path[4096];
 
 	if (memchr(name, '/', (size_t)length))
 		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && is_executable(path);
-	for (; folder && *folder; folder += *folder == ':') {
-		int end = (int)strcspn(folder, ":");
-		int n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
+	for (; directory && *directory; directory += *directory == ':') {
+		int end = (int)strcspn(directory, ":");
+		int n = snprintf(path, sizeof path, "%.*s/%.*s", end, directory, length, name);
 
 		if (n < (int)sizeof path && is_executable(path))
 			return true;
-		folder += end;
+		directory += end;
 	}
 	return false;
 }

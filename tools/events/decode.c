@@ -415,11 +415,11 @@ static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, con
 /* A code that no event string has, as the vendor's name in perf's language. */
 static bool take_vendors_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, pfm_decoded_t *found)
 {
-	pfm_decoded_t makers = { .size = sizeof makers, .exact = 1 };
+	pfm_decoded_t vendors = { .size = sizeof vendors, .exact = 1 };
 
-	if (code->os == PFM_OS_NONE || !find_vendors_name(pmu, code, makers.string, sizeof makers.string))
+	if (code->os == PFM_OS_NONE || !find_vendors_name(pmu, code, vendors.string, sizeof vendors.string))
 		return false;
-	*found = makers;
+	*found = vendors;
 	return true;
 }
 

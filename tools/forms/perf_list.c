@@ -160,7 +160,7 @@ static bool is_whole(const char *pmu, const pfm_event_attr_info_t *umask)
  * "INST_RETIRED" and "ANY_P": inst_retired.any_p. In *other the name that its vendor has beside it; NULL: none. Both
  * are to be freed; NULL: no memory.
  */
-static char *makers_name(const struct event *event, const char *pmu, const pfm_event_attr_info_t *umask, char **other)
+static char *vendors_name(const struct event *event, const char *pmu, const pfm_event_attr_info_t *umask, char **other)
 {
 	char *name, *plain;
 
@@ -296,7 +296,7 @@ static void add_event(char *text, const struct event *event, const pfm_pmu_info_
 		name = kernels_name(object->fields[UNIT], event->info.name, attr, &named);
 	if (name)
 		keep_scale(object, &named);
-	keep(object, NAME, name ? name : makers_name(event, pmu->name, umask, &other));
+	keep(object, NAME, name ? name : vendors_name(event, pmu->name, umask, &other));
 	keep(object, TYPE, strdup(type_name(UINT32_MAX)));
 	if (facts.is_deprecated)
 		keep(object, DEPRECATED, strdup("1"));

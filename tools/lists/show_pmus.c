@@ -29,7 +29,7 @@ static void diagnose_pmu(const char *name, pfm_diagnosis_t *diagnosis)
 }
 
 /* The vendors whose tables ./configure --with-pmus left out, as a diagnosis names them; NULL: none. */
-static const char *makers_left_out(const pfm_diagnosis_t *diagnosis)
+static const char *vendors_left_out(const pfm_diagnosis_t *diagnosis)
 {
 	static const char before[] = "built without ";
 	const char *found = strstr(diagnosis->expected, before);
@@ -39,10 +39,10 @@ static const char *makers_left_out(const pfm_diagnosis_t *diagnosis)
 
 static void say_left_out(const pfm_diagnosis_t *diagnosis)
 {
-	const char *makers = makers_left_out(diagnosis);
+	const char *vendors = vendors_left_out(diagnosis);
 
-	if (makers)
-		complain("this library was built without the PMUs of %s", makers);
+	if (vendors)
+		complain("this library was built without the PMUs of %s", vendors);
 }
 
 void say_no_pmu(const char *name)
@@ -52,7 +52,7 @@ void say_no_pmu(const char *name)
 	diagnose_pmu(name, &diagnosis);
 	if (diagnosis.nsuggestions)
 		complain("no PMU is called %s; did you mean %s?", name, diagnosis.suggestions[0]);
-	else if (makers_left_out(&diagnosis) || !*diagnosis.expected)
+	else if (vendors_left_out(&diagnosis) || !*diagnosis.expected)
 		complain("no PMU is called %s; showevtinfo --pmus lists them", name);
 	else
 		complain("no PMU is called %s; showevtinfo --pmus lists them: %s", name, diagnosis.expected);
