@@ -14,8 +14,8 @@ top_srcdir = $(abs_top_srcdir)
 
 compact_library = pfm.o
 # Each object writes down which headers it was made from: a directory that is used again follows them.
-compact_compile = $(compact_CC) -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(directory_flags) $(compact_CFLAGS) \
-	-MMD -MP -MF $@.d
+compact_compile = $(compact_CC) -std=gnu11 $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(directory_flags) \
+	$(compact_CFLAGS) -MMD -MP -MF $@.d
 -include $(shell find $(to) -name '*.o.d')
 objects_of = $(addprefix $(to)/,$(patsubst %.c,%.o,$(filter %.c,$(1))))
 
