@@ -11,6 +11,7 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 cd "$srcdir"
+# shellcheck disable=SC2016 # Python's own
 find include src tools page man ! -name page.c \
 	\( -name '*.[ch]' -o -name '*.def' -o -name '*.js' -o -name '*.[1357]' \) | sort | xargs python3 -c '
 import re, sys

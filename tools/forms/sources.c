@@ -115,7 +115,7 @@ static const char *print_until(struct writing *what, const char *text, char end)
 
 void write_source(const struct codes *codes, const char *template)
 {
-	struct writing what = { .codes = codes, .list = codes->lists };
+	struct writing what = { .codes = codes, .list = codes->lists, .row = codes->lists->rows };
 
 	print_until(&what, template, '\0');
 }

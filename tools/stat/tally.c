@@ -511,7 +511,7 @@ static bool is_of_place(const struct tally *tally, int metric, int place)
 	int places = tally->whom.place_count, count, *list = list_metric_events(tally->metrics, metric, &count);
 	bool any = false, opened = !list;
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; list && i < count; i++)
 		for (int k = 0; k < places; k++) {
 			bool here = tally->totals[(tally->event_count + list[i]) * places + k].pieces > 0;
 
