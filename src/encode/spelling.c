@@ -67,11 +67,11 @@ static int cut_parts(struct span name, struct span parts[MOST_PARTS])
 	return count;
 }
 
-/*
- * Whether a part is the same, a beginning of three letters or more, or so many letters in their order, the first among
- * them, that the whole is at most so many times as long: "cyc", "instrs", not "net" for "nosuchevent".
- */
-static bool shortens_part(struct span part, struct span whole, size_t times)
+/* The whole is at most so many times as long as a form of it that is no beginning: not "net" for "nosuchevent". */
+enum { SHORTEST_FORM = 3 };
+
+/* Whether a part is the same, a beginning, or three or more of the letters in their order, the first among them. */
+static bool shortens_part(struct span part, struct span whole)
 {
 	size_t met = 0;
 
@@ -81,37 +81,33 @@ static bool shortens_part(struct span part, struct span whole, size_t times)
 		met += character(part.text[met]) == character(whole.text[i]);
 	if (met != part.length || (part.length < 3 && part.length != whole.length))
 		return false;
-	return times * part.length >= whole.length || !strncasecmp(part.text, whole.text, part.length);
+	return SHORTEST_FORM * part.length >= whole.length || !strncasecmp(part.text, whole.text, part.length);
 }
 
 /* "retired_instrs" for RETIRED_INSTRUCTIONS: the first so many parts are the same, or shorter. */
-static int count_shortened(const struct span *parts, const struct span *whole, int count, size_t times)
+static int count_shortened(const struct span *parts, const struct span *whole, int count)
 {
 	int met = 0;
 
-	while (met < count && shortens_part(parts[met], whole[met], times))
+	while (met < count && shortens_part(parts[met], whole[met]))
 		met++;
 	return met;
 }
 
 /* As many parts: 2; if there are several, one less: 3; else more than any. */
-static int shortened_distance(const struct span *parts, int count, const struct span *whole, int whole_count,
-	size_t times)
+static int shortened_distance(const struct span *parts, int count, const struct span *whole, int whole_count)
 {
 	int met;
 
 	if (whole_count < count || whole_count - count > (count > 1))
 		return LONGEST_NAME;
-	met = count_shortened(parts, whole, count, times);
+	met = count_shortened(parts, whole, count);
 	if (whole_count > count)
-		met += count_shortened(parts + met, whole + met + 1, count - met, times);
+		met += count_shortened(parts + met, whole + met + 1, count - met);
 	return met < count ? LONGEST_NAME : 2 + whole_count - count;
 }
 
-/*
- * If one of them is the other, made shorter; only one of several parts may be left out. A name is rarely shorter than
- * what is asked for: it has at least half of the letters.
- */
+/* If one of them is the other, made shorter; only one of several parts may be left out. */
 static int form_distance(const struct suggestions *all, struct span name)
 {
 	struct span parts[MOST_PARTS], others[MOST_PARTS], word = all->word;
@@ -124,8 +120,8 @@ static int form_distance(const struct suggestions *all, struct span name)
 	if (!other_count || other_count > all->parts + 1 || all->parts > other_count + 1)
 		return LONGEST_NAME;
 	count = cut_parts(word, parts);
-	distance = shortened_distance(parts, count, others, other_count, 3);
-	return distance < LONGEST_NAME ? distance : shortened_distance(others, other_count, parts, count, 2);
+	distance = shortened_distance(parts, count, others, other_count);
+	return distance < LONGEST_NAME ? distance : shortened_distance(others, other_count, parts, count);
 }
 
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)

@@ -108,12 +108,12 @@ static size_t part_length(const char *part)
 	return strcspn(part, "_-.");
 }
 
-/* Of a part that does not begin the name's, the name's is at most so many times as long. */
-static bool has_enough_letters(const char *word, const char *name, size_t times)
+/* Of a part that does not begin the name's, the name's is at most three times as long. */
+static bool has_enough_letters(const char *word, const char *name)
 {
 	for (size_t length, whole; (length = part_length(word)) > 0; word += length + 1, name += whole + 1) {
 		whole = part_length(name);
-		if (strncasecmp(word, name, length) && times * length < whole)
+		if (strncasecmp(word, name, length) && 3 * length < whole)
 			return false;
 		if (!word[length])
 			break;
@@ -122,7 +122,7 @@ static bool has_enough_letters(const char *word, const char *name, size_t times)
 }
 
 /* As a regular expression: of a part of three letters or more its letters and whatever is between them, else itself. */
-static bool is_shorter(const char *word, const char *name, size_t times)
+static bool is_shorter(const char *word, const char *name)
 {
 	char pattern[16 * MOST] = "^";
 	const char *at_first = word;
@@ -145,11 +145,11 @@ static bool is_shorter(const char *word, const char *name, size_t times)
 		return false;
 	fits = !regexec(&compiled, name, 0, NULL, 0);
 	regfree(&compiled);
-	return fits && has_enough_letters(at_first, name, times);
+	return fits && has_enough_letters(at_first, name);
 }
 
 /* The same as what is left of the name without one of its parts, or shorter. */
-static bool is_form(const char *word, const char *name, size_t times)
+static bool is_form(const char *word, const char *name)
 {
 	bool good = false;
 
@@ -163,7 +163,7 @@ static bool is_form(const char *word, const char *name, size_t times)
 		strcpy(left + at, name[at + length] ? name + at + length + 1 : "");
 		if (!name[at + length] && at)
 			left[at - 1] = '\0';
-		good = is_shorter(word, left, times);
+		good = is_shorter(word, left);
 		if (!name[at + length])
 			break;
 	}
@@ -183,9 +183,9 @@ static void compare(const char *word, const char *name)
 		ascii_lower((unsigned char)*word) != ascii_lower((unsigned char)*name))
 		expected = 3;
 	if (distance > 2 && expected > 2 && strlen(word) >= 3 && strlen(name) >= 3) {
-		if (is_shorter(word, name, 3) || is_shorter(name, word, 2))
+		if (is_shorter(word, name) || is_shorter(name, word))
 			expected = 2;
-		else if (distance > 3 && (is_form(word, name, 3) || is_form(name, word, 2)))
+		else if (distance > 3 && (is_form(word, name) || is_form(name, word)))
 			expected = 3;
 	}
 	got = spelling_distance(&all, name, strlen(name));
