@@ -402,12 +402,6 @@ static void weaken_thresholds(struct meaning *meaning)
 		meaning->list[i].is_weak |= is_long_number(meaning->list[i].word);
 }
 
-/* "no" is about the word behind it alone. */
-static bool denies_next(struct span word, bool has_next)
-{
-	return has_next && span_is(word, "no");
-}
-
 void meaning_of(const char *text, struct meaning *meaning)
 {
 	char spelt[LONGEST_TEXT], plain[LONGEST_TEXT];
@@ -428,7 +422,8 @@ void meaning_of(const char *text, struct meaning *meaning)
 		struct span typed = words.list[i];
 
 		if (!fold)
-			taken = denies_next(words.list[i], i + 1 < words.count) ? 2 : 1;
+			/* "no" is about the word behind it alone */
+			taken = i + 1 < words.count && span_is(words.list[i], "no") ? 2 : 1;
 		typed.length = (size_t)(words.list[i + taken - 1].text - typed.text) + words.list[i + taken - 1].length;
 		if (fold)
 			add_folded(folds, meaning, fold, typed);
@@ -528,7 +523,7 @@ static bool is_ending(const char *behind)
 /* Words begin by chance like a form of less: special, specific. A blank stands before it. */
 enum { SHORT_FORM = 5 };
 
-/* A phrase begins and ends with a word of the text, but for an ending. */
+/* Returns whether one of the phrases, between bars, stands where a word of the text begins. */
 static bool has_phrase(const char *plain, const char *phrases)
 {
 	for (size_t length; *phrases; phrases += length + (phrases[length] == '|')) {

@@ -908,6 +908,7 @@ static void find_all(struct search *search, int *behind)
 		find_unfolded(search);
 		return;
 	}
+	take_turning(search);
 	if (search->meaning.count)
 		try_all_events(search, behind);
 	if (search->meaning.count > 1 && !search->found->count && !search->is_name) {
@@ -921,7 +922,6 @@ static void take_words(struct search *search, const char *words)
 	meaning_of(words, &search->meaning);
 	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
-	take_turning(search);
 	search->strong = strong_words(&search->meaning);
 	search->digits = search->amounts = 0;
 	for (int i = 0; i < search->meaning.count; i++) {

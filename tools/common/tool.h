@@ -34,8 +34,8 @@ int tool_end(int status);
 bool is_lacking(int error);
 
 /*
- * Returns a list with room for one more behind count, to be kept in its place; NULL: no memory, which has been said,
- * and the list is as it was. room: how many it has room for; NULL: count.
+ * Returns a list with room for one more behind count, to be kept in place of the old one. NULL: out of memory; an error
+ * is printed, and the old list stays valid. room: how many it has room for; NULL: count.
  */
 void *with_room(void *list, int count, int *room, size_t size);
 

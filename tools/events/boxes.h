@@ -42,7 +42,7 @@ bool is_on_all_boxes(int idx);
 
 /*
  * Lists the devices that a metric's event counts on, where there are several; to be freed. Returns how many, 0 if there
- * is one or none. Where no table has the number of boxes that is reported.
+ * is one or none. Prints a note where no table has their number.
  */
 int list_devices(const char *operand, const char *string, int plm, pfm_perf_event_t **events);
 

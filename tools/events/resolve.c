@@ -72,8 +72,8 @@ static void keep_config(struct encoded *encoded)
 /* ---- notes ---- */
 
 /*
- * Says what who uses an event should know beside what it encodes to. is_of_all_cores: what is used is not on one core
- * type alone.
+ * Prints notes on an encoded event: its core type, its device, what Linux it needs. is_of_all_cores: the event is not
+ * asked for on one core type alone.
  */
 static void say_notes(const struct encoded *encoded, const struct given *given, bool is_of_all_cores)
 {
