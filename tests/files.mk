@@ -171,7 +171,7 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 
 # make quick: what each change is tried with. make lint: how text looks, that of the tables, the sources and the manual.
 .PHONY: quick lint
-# Of what takes longest quick looks at a sample, another one for other tables (tests/lib/decoded_names.c).
+# Of what takes longest quick looks at a sample, another one for other tables and sources (tests/sample).
 quick: all
 	@QUICK_SAMPLE=$${QUICK_SAMPLE-$$($(srcdir)/tests/sample)} $(MAKE) check bats='$(abs_srcdir)/tests/bats' \
 		TESTS="$(QUICK_TESTS)"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
 # tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric), and the
-# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample).
+# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample), and one in three of
+# the tools' tests is run.
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
 #
@@ -15,7 +16,7 @@ work=$builddir/tests/tmp/sanitizers
 ran=0
 failed=0
 mkdir -p "$work"
-# The plain build's tests look at all events.
+# The plain build's tests look at everything.
 SAMPLE=${SAMPLE-$(builddir=$builddir "$srcdir/tests/sample")}
 export SAMPLE
 echo "of sweeps over all events a sample: SAMPLE=$SAMPLE"
@@ -68,7 +69,8 @@ tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	# what a tool has not given back when it ends takes as long to find as all else
 	for file in check_events counting evt2raw perf_encode pfmstat showevtinfo groups; do
 		run "address, undefined: $file.bats" env srcdir="$srcdir" builddir="$work/address" \
-			ASAN_OPTIONS=detect_leaks=0 "$srcdir/tests/bats" "$srcdir/tests/tools/$file.bats"
+			QUICK_SAMPLE="$SAMPLE" ASAN_OPTIONS=detect_leaks=0 \
+			"$srcdir/tests/bats" "$srcdir/tests/tools/$file.bats"
 	done
 }
 

@@ -510,3 +510,15 @@ tree_of_two_tests() {
 	try 2 "$srcdir/tests/bats" --jobs 2 second.bats
 	says_line "usage: bats [-f PATTERN] FILE..."
 }
+
+@test "tests/bats: a sample is one test in three, and says how it is made again; three of them have all" {
+	local seed
+	printf '@%s "%s" { true; }\n' test a test b test c test d >four.bats
+	for seed in 7 8 9; do
+		QUICK_SAMPLE=10:$seed try 0 "$srcdir/tests/bats" four.bats
+		prints_line "# a sample of one test in three: QUICK_SAMPLE=10:$seed makes it again"
+		grep ^ok "$out" >>all
+	done
+	[ "$(sed 's/.* //' all | sort | tr -d '\n')" = abcd ] || fail "$(cat all)"
+	[[ $("$srcdir/tests/sample") =~ ^10:[0-9]+$ ]]
+}
