@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #undef _FORTIFY_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,21 @@ static struct {
 } calls;
 static long open_now;
 
+/* Who is left out of a count. */
+enum { NO_USER = 1, NO_HYPERVISOR = 2, NO_HOST = 4, NO_GUEST = 8 };
+
+/* What the driver that is played refuses: any of these left out, or none of those; with this errno. */
+static struct {
+	int any, none, error;
+} driver;
+static int opened;
+
+static int left_out(const struct perf_event_attr *attr)
+{
+	return (attr->exclude_user ? NO_USER : 0) | (attr->exclude_hv ? NO_HYPERVISOR : 0) |
+	       (attr->exclude_host ? NO_HOST : 0) | (attr->exclude_guest ? NO_GUEST : 0);
+}
+
 static bool is_event(int file)
 {
 	if (file >= FIRST_FILE)
@@ -42,6 +58,11 @@ long syscall(long number, ...)
 		all[i] = va_arg(arguments, long);
 	va_end(arguments);
 	if (number == SYS_perf_event_open) {
+		opened = left_out((const struct perf_event_attr *)all[0]);
+		if (opened & driver.any || (driver.none && !(opened & driver.none))) {
+			errno = driver.error;
+			return -1;
+		}
 		open_now++;
 		return FIRST_FILE + calls.opens++;
 	}
@@ -121,8 +142,53 @@ static void count(int events, int group, int cpus, int cgroups)
 	free(totals);
 }
 
+/* Guests and the hypervisor are counted where a driver cannot leave them out; users and the host are not. */
+static void check_drivers(void)
+{
+	static const struct {
+		int any, none, error, asked, opened; /* -1: refused */
+	} rows[] = {
+		{ 0, 0, 0, NO_GUEST | NO_HYPERVISOR, NO_GUEST | NO_HYPERVISOR },
+		{ NO_GUEST, 0, EINVAL, NO_GUEST, 0 },
+		{ NO_GUEST, 0, EINVAL, NO_GUEST | NO_HYPERVISOR, NO_HYPERVISOR },
+		{ NO_HYPERVISOR, 0, EINVAL, NO_HYPERVISOR, 0 },
+		{ NO_HYPERVISOR, 0, EINVAL, NO_USER | NO_HYPERVISOR, NO_USER },
+		{ NO_GUEST | NO_HYPERVISOR, 0, EINVAL, NO_GUEST | NO_HYPERVISOR, 0 },
+		{ NO_GUEST, 0, EINVAL, NO_GUEST | NO_HOST, -1 },
+		{ NO_GUEST, 0, EOPNOTSUPP, NO_GUEST, -1 },
+		{ NO_USER, 0, EINVAL, NO_USER | NO_GUEST, -1 },
+		{ 0, NO_GUEST, EOPNOTSUPP, 0, NO_GUEST },
+		{ 0, NO_GUEST, EINVAL, 0, -1 },
+		{ 0, NO_GUEST, EOPNOTSUPP, NO_HOST, -1 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct perf_event_attr attr = { .exclude_user = !!(rows[i].asked & NO_USER),
+			.exclude_hv = !!(rows[i].asked & NO_HYPERVISOR),
+			.exclude_host = !!(rows[i].asked & NO_HOST),
+			.exclude_guest = !!(rows[i].asked & NO_GUEST) };
+		int refused = 7, error;
+		struct event_set set = { .count = 0 };
+
+		driver.any = rows[i].any, driver.none = rows[i].none, driver.error = rows[i].error;
+		memset(&calls, 0, sizeof calls);
+		error = event_set_open(&set, &attr, 1, 0, -1, 0, &refused);
+		if (rows[i].opened < 0) {
+			CHECK_SAME(error, rows[i].error);
+			CHECK_SAME(refused, 0);
+		} else if (CHECK_SAME(error, 0)) {
+			CHECK_SAME(opened, rows[i].opened);
+			event_set_close(&set);
+		}
+		CHECK_SAME(left_out(&attr), rows[i].asked);
+		CHECK_SAME(open_now, 0);
+	}
+	memset(&driver, 0, sizeof driver);
+}
+
 int main(void)
 {
+	check_drivers();
 	count(1, 1, 1, 1);
 	count(20, 1, 2, 1);
 	count(20, 4, 256, 8);
