@@ -135,25 +135,24 @@ static bool read_range(const char **text, struct bit_range *range)
 	return true;
 }
 
-/* "config1:0-7,32-35" in *field, whose name stays; false: it is not so. */
-static bool config_field_read(const char *text, struct config_field *field)
+/* Reads "config1:0-7,32-35" into *field, whose name stays; its count is 0 if the text is something else. */
+static void config_field_read(const char *text, struct config_field *field)
 {
 	field->count = field->word = 0;
 	if (strncmp(text, "config", 6))
-		return false;
+		return;
 	text += 6;
 	if (*text >= '1' && *text < '0' + CONFIG_WORDS)
 		field->word = (uint8_t)(*text++ - '0');
 	if (*text++ != ':')
-		return false;
+		return;
 	for (int count = 0; count < MAX_FIELD_RANGES && read_range(&text, &field->ranges[count]); text++) {
 		count++;
 		if (*text != ',') {
 			field->count = *text ? 0 : (uint8_t)count;
-			return field->count;
+			return;
 		}
 	}
-	return false;
 }
 
 /* The low bits go to the first range. */
