@@ -17,7 +17,7 @@ static bool is_doubled(const char *word, size_t length)
 
 size_t stem_length(const char *word, size_t length)
 {
-	static const char *const endings[] = {
+	static const char endings[][6] = {
 		"ments", "ment", "ions", "ion", "ings", "ing", "ives", "ive", "ed", "es", "s", "e" };
 
 	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {

@@ -9,7 +9,7 @@
 
 /* Tokens that are written one way only. Words are lower case, and the whole of what looks like a name. */
 static const struct fixed_token {
-	const char *text;
+	char text[17];
 	uint8_t kind;
 } fixed_tokens[] = {
 	/* what begins like another comes before it */

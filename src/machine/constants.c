@@ -12,7 +12,7 @@ enum assumption { NOT_ASSUMED, ASSUMED_0, ASSUMED_1, AS_PACKAGES, WITH_THREADS, 
 /* Those of the counting are 0 until somebody counts. */
 enum { OF_COUNTING = -1 };
 
-static const struct { const char *name; int number; enum assumption assumption; } constants[] = {
+static const struct { char name[16]; int number; enum assumption assumption; } constants[] = {
 	{ "smt_on", TOPOLOGY_SMT, WITH_THREADS },
 	{ "num_packages", TOPOLOGY_PACKAGES, ASSUMED_1 },
 	{ "num_dies", TOPOLOGY_DIES, AS_PACKAGES },

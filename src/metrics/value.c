@@ -137,7 +137,7 @@ static const char *label_of(const char *name, int *length)
 
 int metrics_explain(const pfm_metrics_t *plan, int metric, const pfm_metric_value_t *value, char *text, size_t size)
 {
-	static const char *const words[] = {
+	static const char words[][44] = {
 		[PFM_VALUE_NOT_COUNTED] = "%.*s was not counted",
 		[PFM_VALUE_NOT_GIVEN] = "no count of %.*s is given",
 		[PFM_VALUE_DIVIDED_BY_0] = "division by zero (%.*s is 0)",
