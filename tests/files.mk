@@ -205,7 +205,7 @@ some_pmus = $(if $(ONLY_PMUS),$(srcdir)/tests/partial $(ONLY_PMUS))
 timed = $(srcdir)/tests/timed $(some_pmus)
 LOG_COMPILER = $(timed)
 SH_LOG_COMPILER = $(timed)
-# The loop's runner, tests/bats, takes less time for each test; all tests have bats itself as the judge.
+# make quick and ./test have tests/bats instead, which takes less time for each test and is compared with bats.
 bats = bats
 BATS_LOG_COMPILER = $(timed) $(bats)
 # LIBPFM_TABLES: nothing that the user has installed. PFMKIT_LAYOUTS: what pmuc has when it is installed. CONFIG_SHELL:

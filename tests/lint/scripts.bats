@@ -511,6 +511,16 @@ tree_of_two_tests() {
 	says_line "usage: bats [-f PATTERN] FILE..."
 }
 
+@test "tests/bats prints of our files what bats does" {
+	local file
+	command -v bats >/dev/null || skip "no bats (package bats)"
+	for file in tools/pfmexport tools/completion; do
+		"$srcdir/tests/bats" "$srcdir/tests/$file.bats" >ours
+		env -u BATS_TEST_TMPDIR bats "$srcdir/tests/$file.bats" >theirs
+		diff theirs ours >&2 || fail "$file"
+	done
+}
+
 @test "tests/bats: a sample is one test in three, and says how it is made again; three of them have all" {
 	local seed
 	printf '@%s "%s" { true; }\n' test a test b test c test d >four.bats
