@@ -21,8 +21,8 @@ perf's language, codes back to names, which events fit the counters, metrics:
 ...     print([hex(e.attr.config) for e in m.events("cpu/event=0xd1,umask=0x20/u,instructions")])
 ...     print(m.decode("skl", (0x5320d1,))[0].string)
 ...     print(m.fit(["INST_RETIRED.ANY_P", "MEM_LOAD_RETIRED.L3_MISS"]).rounds)
-...     plan = m.prepare("IPC = INST_RETIRED.ANY / CPU_CLK_UNHALTED.THREAD")
-...     print(plan.compute({"INST_RETIRED.ANY": 300, "CPU_CLK_UNHALTED.THREAD": 200})["IPC"].value)
+...     plan = m.prepare("ipc")  # or l2_mpki, memory_bandwidth ..: the same names on all CPUs
+...     print(plan.compute({"INST_RETIRED.ANY": 300, "CPU_CLK_UNHALTED.THREAD": 200})["ipc"].value)
 ['0x20d1', '0x1']
 skl::MEM_LOAD_RETIRED:L3_MISS
 1
