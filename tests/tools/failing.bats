@@ -29,7 +29,6 @@ modes() {
 		showevtinfo --json skl::INST_RETIRED
 		showevtinfo --json --pmus
 		showevtinfo --format {name} skl::INST_RETIRED
-		pfmexport html --cpu skl
 		pfmexport perf-list skl::INST_RETIRED
 		pfmexport data --pmu perf
 		showevtinfo --help
@@ -78,6 +77,8 @@ modes() {
 		perf_encode --help
 		perf_encode --version
 	EOF
+	# a build without a compiler for browsers has no page
+	[ ! -s "$builddir/page/tools.base64" ] || echo "pfmexport html --cpu skl"
 }
 
 # for_modes COMMAND [PATTERN]: runs COMMAND with the words of each mode.
