@@ -12,9 +12,9 @@ int pmu_without_device(const struct event_string *string);
 
 /* A name that was in a vendor's files. */
 struct withdrawn {
-	char pmu[16], name[40];         /* may have the unit mask behind a dot */
-	char since[16];                 /* when the files did not have it any more */
-	char instead[16], words[96];    /* what is nearest to it, and how it differs; "": nothing */
+	const char *pmu, *name;         /* may have the unit mask behind a dot */
+	const char *since;              /* when the files did not have it any more */
+	const char *instead, *words;    /* what is nearest to it, and how it differs; "": nothing */
 };
 
 /* What the string asks for, if it was withdrawn from a PMU that the string names, or that is here; else NULL. */
