@@ -16,7 +16,7 @@ needs() {
 
 # A build without a compiler for browsers says so, and has nothing to look at.
 needs_page() {
-	[ -s "$builddir/page/tools.base64" ] ||
+	has_page ||
 		skip "no compiler for browsers (packages lld wasi-libc libclang-rt-dev-wasm32)"
 }
 

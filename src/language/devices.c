@@ -271,7 +271,7 @@ static void list_devices(const struct device_search *search, char *text, size_t 
 }
 
 /* CPUs, by name, of machines with PMUs whose names begin so and that any machine may have. */
-static const struct { char pmus[12], cpu[12]; } machines[] = {
+static const struct { char pmus[16], cpu[16]; } machines[] = {
 	{ "nvidia_", "grace" }, { "ali_drw", "yitian710" }, { "dwc_pcie", "yitian710" }, { "hisi_", "hip09" },
 	{ "hns3", "kunpeng920" }, { "ampere_mcu", "ampereone" }, { "fujitsu_", "monaka" }, { "imx8", "imx8mp" },
 	{ "imx9", "imx93" }, { "mrvl_", "cn10k" }, { "qcom_", "falkor" }, { "xgene_", "xgene1" },

@@ -31,8 +31,7 @@ run_command() {
 	local status=0
 	[ -n "$command" ] || return 0
 	case $command in
-	# a build without a compiler for browsers has no page
-	*'pfmexport html --cpu'*) [ -s "$builddir/page/tools.base64" ] || return 0 ;;
+	*'pfmexport html --cpu'*) has_page || return 0 ;;
 	esac
 	count=$((count + 1))
 	if [ "$machine" = - ]; then unset LIBPFM_FSROOT; else export LIBPFM_FSROOT=$roots/$machine; fi

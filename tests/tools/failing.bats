@@ -77,8 +77,7 @@ modes() {
 		perf_encode --help
 		perf_encode --version
 	EOF
-	# a build without a compiler for browsers has no page
-	[ ! -s "$builddir/page/tools.base64" ] || echo "pfmexport html --cpu skl"
+	! has_page || echo "pfmexport html --cpu skl"
 }
 
 # for_modes COMMAND [PATTERN]: runs COMMAND with the words of each mode.

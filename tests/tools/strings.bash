@@ -19,6 +19,11 @@ use_guest() {
 	export LC_ALL=C LIBPFM_FSROOT=$roots/vm LIBPFM_CPUID=GenuineIntel-6-167-1 LIBPFM_TABLES=
 }
 
+# Whether the page is built in: a build without a compiler for browsers has none.
+has_page() {
+	[ -s "$builddir/page/tools.base64" ]
+}
+
 # Files of one test.
 use_files() {
 	out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
