@@ -778,8 +778,8 @@ int search_place_asked(const struct asked_metrics *asked, const char *metric)
 	return -1;
 }
 
-/* How far a metric stands behind an event that says as much. */
-enum { BEHIND_EVENTS = 150 };
+/* How far a metric stands behind an event that says as much, and one of perf's scripts behind a vendor's. */
+enum { BEHIND_EVENTS = 150, BEHIND_VENDORS = 20 };
 
 /* An amount that an event may be part of must be said by a metric. */
 static unsigned int strong_words_of_metrics(const struct meaning *meaning)
@@ -789,6 +789,12 @@ static unsigned int strong_words_of_metrics(const struct meaning *meaning)
 	for (int i = 0; i < meaning->count; i++)
 		strong |= meaning->list[i].is_amount ? 1U << i : 0;
 	return strong;
+}
+
+/* Returns what the words of a metric's name take from its score. */
+static int excess_of_metric(const struct meaning *meaning, const char *plain)
+{
+	return name_excess(meaning, plain) + (strncmp(plain, " lpm ", 5) ? 0 : BEHIND_VENDORS);
 }
 
 static int score_of_metric(const struct meaning *meaning, const char *plain, const struct begins *begins,
@@ -802,7 +808,7 @@ static int score_of_metric(const struct meaning *meaning, const char *plain, con
 	if (strong & ~(named.words | described.words))
 		return 0;
 	return (strong & ~named.words ? DESCRIBED_TIER : NAMED_TIER) + 400 - BEHIND_EVENTS +
-		score_of(&named, &(struct said){ 0, 0 }) - name_excess(meaning, plain);
+		score_of(&named, &(struct said){ 0, 0 }) - excess_of_metric(meaning, plain);
 }
 
 /*
@@ -845,7 +851,7 @@ void search_metric(const struct asked_metrics *asked, int metric, const char *na
 		return;
 	meaning_plain(name, plain, sizeof plain, &begins);
 	if (asked->is_name && strstr(plain, asked->typed))
-		score = TYPED_TIER + 100 - name_excess(&asked->meaning, plain);
+		score = TYPED_TIER + 100 - excess_of_metric(&asked->meaning, plain);
 	else if (place >= 0)
 		score = score_asked(asked, place);
 	else

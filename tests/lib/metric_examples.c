@@ -1,6 +1,6 @@
 /*
- * The metrics of tests/data/metrics/examples by name, on their machines: from the counts that stand there the value and
- * the threshold that an evaluator apart from all products has found.
+ * The metrics of tests/data/metrics/examples and scripts by name, on their machines: from the counts that stand there
+ * the value and the threshold that an evaluator apart from all products has found.
  */
 #include <perfmon/pfmkit.h>
 
@@ -150,16 +150,15 @@ static void check_example(const struct counted_example *example)
 	}
 }
 
-int main(void)
+/* Checks all examples of a file; returns how many there are. */
+static int check_file(const char *name)
 {
-	FILE *file = fopen(source_file("tests/data/metrics/examples"), "r");
+	FILE *file = fopen(source_file(name), "r");
 	struct counted_example *example = calloc(1, sizeof *example);
 	char line[8192];
 	int count = 0;
 
-	if (!CHECK(file))
-		return 1;
-	while (fgets(line, sizeof line, file)) {
+	while (CHECK(file && example) && fgets(line, sizeof line, file)) {
 		if (sscanf(line, "metric %127s %127s", example->directory, example->metric) == 2)
 			continue;
 		if (!strncmp(line, "counts ", 7))
@@ -170,9 +169,16 @@ int main(void)
 		memset(example, 0, sizeof *example);
 		count++;
 	}
-	fclose(file);
+	if (file)
+		fclose(file);
 	free(example);
+	return count;
+}
+
+int main(void)
+{
+	CHECK_SAME(check_file("tests/data/metrics/examples"), 113);
+	CHECK_SAME(check_file("tests/data/metrics/scripts"), 52);
 	pfm_terminate();
-	CHECK_SAME(count, 113);
 	return check_summary("metric_examples");
 }

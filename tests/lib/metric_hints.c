@@ -8,7 +8,7 @@
 #include "check.h"
 #include "metric_machines.h"
 
-enum { MOST_HINTS = 1024, MOST_EVENTS = 256, HINTED = 446 };
+enum { MOST_HINTS = 1024, MOST_EVENTS = 256, HINTED = 517 };
 
 struct hint {
 	char directory[64], metric[128], says[32];

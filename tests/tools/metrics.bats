@@ -1468,3 +1468,15 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		awk -F '\t' '{ d = $2 - $3; if (d * d > 1e-14 * $2 * $2) { print; bad = 1 } } END { exit bad }' ||
 		fail "values that differ"
 }
+
+# Names from the facts of Linux 7.3.4. Values: tests/lib/metric_examples.
+@test "metrics of perf's scripts: those of the kernel's directory on each CPU" {
+	local directory count sum cpu
+	while IFS=$'\t' read -r directory count sum; do
+		cpu=$(sed -E 's|.*/||; s/^amd//; s/^([a-z]+-[a-z0-9]+)-.*/\1/' <<<"$directory")
+		try 0 showevtinfo --cpu "$cpu" --metrics --names
+		grep -E '^(lpm|iotlb)_' "$out" | LC_ALL=C sort >names
+		[ "$(wc -l <names)" = "$count" ] || fail "$directory: $(wc -l <names) metrics, not $count"
+		[ "$(md5sum <names | cut -d ' ' -f 1)" = "$sum" ] || fail "$directory has other names"
+	done < <(grep -v '^#' "$srcdir/tests/data/metrics/scripts.tsv")
+}
