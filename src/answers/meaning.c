@@ -511,6 +511,11 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 	return *word;
 }
 
+bool meaning_is_letter(const struct meant *meant)
+{
+	return is_word_of(words_letters, meant->typed, strlen(meant->typed));
+}
+
 /* ---- which texts say it ---- */
 
 static bool is_ending(const char *behind)
@@ -518,6 +523,14 @@ static bool is_ending(const char *behind)
 	size_t length = strcspn(behind, " ");
 
 	return length <= 5 && stem_length(behind - 3, length + 3) == 3;
+}
+
+/* Returns whether a number ends the word: ITLB2. */
+static bool is_numbered(const char *behind)
+{
+	size_t digits = strspn(behind, "0123456789");
+
+	return digits && behind[digits] == ' ';
 }
 
 /* Words begin by chance like a form of less: special, specific. A blank stands before it. */
@@ -535,6 +548,25 @@ static bool has_phrase(const char *plain, const char *phrases)
 	return false;
 }
 
+/* How much of a word of a plain text one of the forms is. */
+static int form_in(const struct meant *meant, int number, const char *plain, const struct begins *begins)
+{
+	const char *form = meant->form[number];
+	size_t length = strlen(form);
+	int best = 0;
+
+	if (!(begins->bits[meant->begin[number] / 64] >> meant->begin[number] % 64 & 1))
+		return 0;
+	for (const char *at = strstr(plain, form); at && best < 2; at = strstr(at + 1, form)) {
+		if (at[length] == ' ' || (at[length] == 's' && at[length + 1] == ' ') ||
+		    (length > 3 && is_ending(at + length)))
+			best = 2;
+		else if (length > SHORT_FORM || (length > 3 && is_numbered(at + length)))
+			best = 1;
+	}
+	return best;
+}
+
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins)
 {
 	int best = 0;
@@ -542,21 +574,16 @@ int meaning_in(const struct meant *meant, const char *plain, const struct begins
 	if (*meant->unlike && has_phrase(plain, meant->unlike))
 		return 0;
 	for (int i = 0; i < meant->forms && best < 2; i++) {
-		const char *form = meant->form[i];
-		size_t length;
+		int how = form_in(meant, i, plain, begins);
 
-		if (!(begins->bits[meant->begin[i] / 64] >> meant->begin[i] % 64 & 1))
-			continue;
-		length = strlen(form);
-		for (const char *at = strstr(plain, form); at && best < 2; at = strstr(at + 1, form)) {
-			if (at[length] == ' ' || (at[length] == 's' && at[length + 1] == ' ') ||
-			    (length > 3 && is_ending(at + length)))
-				best = 2;
-			else if (length > SHORT_FORM)
-				best = 1;
-		}
+		best = how > best ? how : best;
 	}
 	return best;
+}
+
+bool meaning_typed_in(const struct meant *meant, const char *plain, const struct begins *begins)
+{
+	return form_in(meant, 0, plain, begins) == 2;
 }
 
 bool meaning_is_narrow(const char *word, size_t length)

@@ -74,6 +74,12 @@ struct begins meaning_begins(const char *word);
  */
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
+/* Whether what was typed for it is a thing of its own, which names that say it have to the letter. */
+bool meaning_is_letter(const struct meant *meant);
+
+/* Whether what was typed for it is a word of a plain text, but for an ending. */
+bool meaning_typed_in(const struct meant *meant, const char *plain, const struct begins *begins);
+
 /* Whether a word of a name makes an event narrower than the plain one. */
 bool meaning_is_narrow(const char *word, size_t length);
 

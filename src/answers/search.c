@@ -43,6 +43,8 @@ struct search {
 	unsigned int amounts; /* words that ask for an amount */
 	unsigned int digits;  /* words of one digit: a name may have them in another word, as LVL2 */
 	unsigned int said;    /* words that some event says */
+	unsigned int letters; /* words that a name may have to the letter, and goes before others then */
+	int most_letters;     /* how many of these the names of what is meant have at most */
 	enum search_what what;
 	bool is_partial; /* not all of them need be there */
 	int meant;       /* how many of what is found are what is meant */
@@ -202,6 +204,33 @@ static int umask_row(const struct event_ref *ref, struct span name)
 	return -1;
 }
 
+/* Returns which of the words are in a name as they were typed, a bit each. */
+static unsigned int words_typed(const struct meaning *meaning, const char *name, unsigned int wanted)
+{
+	char plain[LONGEST_PLAIN_NAME];
+	struct begins begins;
+	unsigned int typed = 0;
+
+	meaning_plain(name, plain, sizeof plain, &begins);
+	for (; wanted; wanted &= wanted - 1)
+		if (meaning_typed_in(&meaning->list[__builtin_ctz(wanted)], plain, &begins))
+			typed |= wanted & -wanted;
+	return typed;
+}
+
+/* Returns how many words that are things of their own the names of an event and a unit mask have to the letter. */
+static int letters_of(const struct search *search, const struct event_ref *ref, int row)
+{
+	unsigned int typed;
+
+	if (!search->letters)
+		return 0;
+	typed = words_typed(&search->meaning, name_at(ref->in, ref->event->name), search->letters);
+	if (row >= 0)
+		typed |= words_typed(&search->meaning, name_at(ref->in, ref_umask(ref, row)->name), search->letters);
+	return __builtin_popcount(typed);
+}
+
 /* Whether the words that the meaning does not cover are said by the event or its unit mask. */
 static bool says_the_rest(const struct search *search, const struct event_ref *ref, int row)
 {
@@ -221,13 +250,16 @@ static bool says_the_rest(const struct search *search, const struct event_ref *r
 	return !left;
 }
 
+/* How far a name that has a word as it was typed stands before one that has another word of the field for it. */
+enum { TO_THE_LETTER = 100 };
+
 static void add_called(struct search *search, int pmu, struct span called, bool is_near, int number)
 {
 	const char *colon = memchr(called.text, ':', called.length);
 	size_t length = colon ? (size_t)(colon - called.text) : called.length;
 	struct name name = span_name((struct span){ called.text, length });
 	struct event_ref ref;
-	int row = -1, attribute = PFM_NO_UMASK, tier;
+	int row = -1, attribute = PFM_NO_UMASK, tier, letters;
 
 	if (pmu_find_event(pmu, &name, &ref))
 		return;
@@ -238,8 +270,12 @@ static void add_called(struct search *search, int pmu, struct span called, bool 
 		attribute = attribute_of(&ref, row);
 	}
 	tier = says_the_rest(search, &ref, row) && !is_near ? MEANT_TIER : RELATED_TIER;
-	if (!is_among(search->found, search->first_of_pmu, search->found->count, event_identifier(&ref), attribute))
-		add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number);
+	if (is_among(search->found, search->first_of_pmu, search->found->count, event_identifier(&ref), attribute))
+		return;
+	letters = letters_of(search, &ref, row);
+	if (letters > search->most_letters && tier == MEANT_TIER)
+		search->most_letters = letters;
+	add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number + letters * TO_THE_LETTER);
 }
 
 /* What was found of one PMU is of the next, too, if it is another of its kind. */
@@ -427,6 +463,8 @@ static void add_by_words(struct search *search, const struct event_ref *ref, int
 
 	if (is_among(found, search->first_meant, search->behind_meant, idx, attribute))
 		return;
+	if (score >= NAMED_TIER && letters_of(search, ref, row) > search->most_letters)
+		score += MEANT_TIER + TIER / 2 - NAMED_TIER;
 	add_found(found, idx, attribute, 400 + score - distance_of(search, ref, row));
 	if (found->count > count)
 		found->list[count].lacks_amount = search->amounts & ~said;
@@ -929,9 +967,12 @@ static void take_words(struct search *search, const char *words)
 	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
 	search->strong = strong_words(&search->meaning);
-	search->digits = search->amounts = 0;
+	search->digits = search->amounts = search->letters = 0;
+	search->most_letters = 0;
 	for (int i = 0; i < search->meaning.count; i++) {
 		const char *typed = search->meaning.list[i].typed;
+
+		search->letters |= meaning_is_letter(&search->meaning.list[i]) ? 1U << i : 0;
 
 		search->amounts |= search->meaning.list[i].is_amount ? 1U << i : 0;
 		search->digits |= typed[0] >= '0' && typed[0] <= '9' && !typed[1] ? 1U << i : 0;
