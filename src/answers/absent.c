@@ -1,5 +1,5 @@
 /*
- * Events that a vendor took back are rows of withdrawn.def; one is meant if its PMU is named, or is this machine's, and
+ * Events that a vendor took back are rows of src/pmu/words; one is meant if its PMU is named, or is this machine's, and
  * its event, with the unit mask where the row has one.
  */
 #include "answers/absent.h"
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "catalog/events.h"
+#include "tables/words.h"
 
 int pmu_without_device(const struct event_string *string)
 {
@@ -23,11 +24,15 @@ int pmu_without_device(const struct event_string *string)
 	return -1;
 }
 
-static const struct withdrawn all_withdrawn[] = {
-#define WITHDRAWN(pmu, name, since, instead, words) { pmu, name, since, instead, words },
-#include "answers/withdrawn.def"
-#undef WITHDRAWN
-};
+/* Reads a row of the table; returns where the next one begins. */
+static const char *read_withdrawn(const char *at, struct withdrawn *row)
+{
+	const char **fields[] = { &row->pmu, &row->name, &row->since, &row->instead, &row->words };
+
+	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++, at += strlen(at) + 1)
+		*fields[i] = at;
+	return at;
+}
 
 /* Boxes have numbers behind the name. */
 static bool is_of_pmu(const struct withdrawn *row, struct span pmu)
@@ -60,13 +65,12 @@ static bool is_asked_for(const struct withdrawn *row, const struct event_string 
 	return !dot || (event_string_count(string) > 1 && span_is(string->terms[1].name.span, dot + 1));
 }
 
-const struct withdrawn *find_withdrawn(const struct event_string *string)
+bool find_withdrawn(const struct event_string *string, struct withdrawn *row)
 {
-	for (size_t i = 0; i < sizeof all_withdrawn / sizeof all_withdrawn[0]; i++) {
-		const struct withdrawn *row = &all_withdrawn[i];
-
+	for (const char *at = words_withdrawn; *at;) {
+		at = read_withdrawn(at, row);
 		if (is_asked_for(row, string) && (string->has_pmu ? is_of_pmu(row, string->pmu.span) : is_here(row)))
-			return row;
+			return true;
 	}
-	return NULL;
+	return false;
 }

@@ -17,7 +17,7 @@ struct withdrawn {
 	const char *instead, *words;    /* what is nearest to it, and how it differs; "": nothing */
 };
 
-/* What the string asks for, if it was withdrawn from a PMU that the string names, or that is here; else NULL. */
-const struct withdrawn *find_withdrawn(const struct event_string *string);
+/* Finds what the string asks for; false: it was not withdrawn from a PMU that the string names, or that is here. */
+bool find_withdrawn(const struct event_string *string, struct withdrawn *row);
 
 #endif

@@ -158,16 +158,16 @@ static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string
 
 static bool explain_withdrawn(pfm_diagnosis_t *d, struct suggestions *all, const struct event_string *string)
 {
-	const struct withdrawn *withdrawn = find_withdrawn(string);
+	struct withdrawn withdrawn;
 
-	if (!withdrawn)
+	if (!find_withdrawn(string, &withdrawn))
 		return false;
-	diagnosis_says(d, "%s is no event of %s any more: its vendor's files lack it since %s", withdrawn->name,
-		withdrawn->pmu, withdrawn->since);
-	if (*withdrawn->instead)
-		suggest(all, 0, string->has_pmu ? withdrawn->pmu : "", withdrawn->instead);
-	if (*withdrawn->instead)
-		expect(d, "%s: %s", withdrawn->instead, withdrawn->words);
+	diagnosis_says(d, "%s is no event of %s any more: its vendor's files lack it since %s", withdrawn.name,
+		withdrawn.pmu, withdrawn.since);
+	if (*withdrawn.instead)
+		suggest(all, 0, string->has_pmu ? withdrawn.pmu : "", withdrawn.instead);
+	if (*withdrawn.instead)
+		expect(d, "%s: %s", withdrawn.instead, withdrawn.words);
 	else
 		expect(d, "nothing in its place: the vendor names none");
 	return true;

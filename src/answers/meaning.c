@@ -396,7 +396,7 @@ static bool is_long_number(const char *word)
 /* How many, not of what: loads above 128 cycles. Other numbers are in names: 128 bits. */
 static void weaken_thresholds(struct meaning *meaning)
 {
-	static const struct span measured = { "cycle|latency", sizeof "cycle|latency" - 1 };
+	const struct span measured = { "cycle|latency", sizeof "cycle|latency" - 1 };
 
 	for (int i = 0; i < meaning->count && words_meant(measured, meaning); i++)
 		meaning->list[i].is_weak |= is_long_number(meaning->list[i].word);

@@ -687,18 +687,10 @@ static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 /* Tries the rules that say what is counted one after the other; the others say how, and leave the name to these. */
 static bool translate(const struct rewriting *rewriting, const char *name)
 {
-	static const struct {
-		bool (*rule)(const struct rewriting *rewriting, const char *name);
-		bool is_certain;
-	} rules[] = {
-		{ of_papi, true }, { of_code, true }, { of_dashes, true }, { of_arm, true }, { of_power_group, true },
-		{ split_without_ps, true }, { of_camel_case, true },
-		{ of_boxes, true }, { of_cpus_boxes, true }, { of_same_words, true }, { of_words, false } };
-
-	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-		if ((rules[i].is_certain || !must_be_certain(rewriting)) && rules[i].rule(rewriting, name))
-			return true;
-	return false;
+	return of_papi(rewriting, name) || of_code(rewriting, name) || of_dashes(rewriting, name) ||
+		of_arm(rewriting, name) || of_power_group(rewriting, name) || split_without_ps(rewriting, name) ||
+		of_camel_case(rewriting, name) || of_boxes(rewriting, name) || of_cpus_boxes(rewriting, name) ||
+		of_same_words(rewriting, name) || (!must_be_certain(rewriting) && of_words(rewriting, name));
 }
 
 /* likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */

@@ -236,12 +236,25 @@ static void use_default_core(struct device_search *search, struct span name)
 /* What a name that is no device's may mean, in this order. */
 static void use_by_name(struct device_search *search, struct span name)
 {
-	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_default_core,
-		use_prefixed, use_numbered_pmu, use_arm_core, use_software, use_any_machines, use_foreign_pmu };
-
-	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
-		if (!span_is_pattern(name) || ways[i] == use_any_machines)
-			ways[i](search, name);
+	if (span_is_pattern(name)) {
+		use_any_machines(search, name);
+		return;
+	}
+	use_named_pmu(search, name);
+	if (!search->used)
+		use_default_core(search, name);
+	if (!search->used)
+		use_prefixed(search, name);
+	if (!search->used)
+		use_numbered_pmu(search, name);
+	if (!search->used)
+		use_arm_core(search, name);
+	if (!search->used)
+		use_software(search, name);
+	if (!search->used)
+		use_any_machines(search, name);
+	if (!search->used)
+		use_foreign_pmu(search, name);
 }
 
 static bool start_search(struct perf_parser *parser, struct span name, struct device_search *search)

@@ -236,7 +236,7 @@ static bool read_on_boxes(struct everywhere *it, struct span kind, struct span r
 
 static void read_result_cpus(pfm_perf_event_t *event)
 {
-	static const char *const files[] = { "cpus", "cpumask" };
+	static const char files[][8] = { "cpus", "cpumask" };
 	char path[160];
 
 	for (size_t i = 0; *event->device && i < sizeof files / sizeof *files; i++) {

@@ -113,8 +113,8 @@ const char *cpu_name_identity(const char *text)
 /* A family of Arm's or Apple's that is left out: "a55" is cortex-a55, "n1" neoverse-n1. */
 static const char *identity_of_family(const char *plain)
 {
-	static const char *const families[] = { "cortex-", "neoverse-", "apple-", "" };
-	char name[CPU_MODEL_LENGTH + 16];
+	static const char families[][10] = { "cortex-", "neoverse-", "apple-", "" };
+	char name[CPU_MODEL_LENGTH + sizeof families];
 
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
 		const char *identity;

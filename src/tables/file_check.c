@@ -45,14 +45,14 @@ static const char *check_references(const struct tables *in)
 /* Those that are followed before an event is asked for. */
 static const char *check_first_references(const struct tables *in)
 {
-	static const char *(*const sections[])(const struct tables *) = {
-		pmus_refer, conditions_refer, parts_refer, tables_refer, layouts_refer, modifiers_refer, formats_refer
-	};
-	const char *wrong = NULL;
+	const char *wrong = pmus_refer(in);
 
-	for (size_t i = 0; i < sizeof sections / sizeof sections[0] && !wrong; i++)
-		wrong = sections[i](in);
-	return wrong;
+	wrong = wrong ? wrong : conditions_refer(in);
+	wrong = wrong ? wrong : parts_refer(in);
+	wrong = wrong ? wrong : tables_refer(in);
+	wrong = wrong ? wrong : layouts_refer(in);
+	wrong = wrong ? wrong : modifiers_refer(in);
+	return wrong ? wrong : formats_refer(in);
 }
 
 /* ---- strings ---- */

@@ -8,6 +8,9 @@
 extern const char words_folds[], words_meanings[], words_asked[], words_unlike[];
 extern const size_t words_folds_size, words_meanings_size;
 
+/* The same of five, up to an empty one. */
+extern const char words_withdrawn[];
+
 /* Lists. */
 extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_letters[], words_numbers[],
 	words_turning[];

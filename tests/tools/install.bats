@@ -293,7 +293,7 @@ binding_user() {
 
 @test "few relocations: the tables hold no pointers" {
 	count=$(readelf -rW "$library" | grep -cE '^[0-9a-f]{8,16} ')
-	[ "$count" -lt 240 ] || fail "$count relocations"
+	[ "$count" -lt 190 ] || fail "$count relocations"
 	[ "$count" -gt 5 ] || fail "$count relocations: is that the library?"
 }
 

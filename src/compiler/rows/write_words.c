@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_FIELDS = 3 };
+enum { MOST_FIELDS = 5 };
 
 void write_strings(FILE *file, const char *bytes, size_t size)
 {
@@ -36,7 +36,8 @@ static const struct row_of_words {
 	{ "unlike", "unlike", 2, false }, { "turning", "turning", 1, false },
 	{ "weak", "weak", 1, false }, { "amount", "amounts", 1, false }, { "box", "boxes", 1, false },
 	{ "narrow", "narrow", 1, false }, { "letter", "letters", 1, false },
-	{ "number", "numbers", 1, false } };
+	{ "number", "numbers", 1, false },
+	{ "withdrawn", "withdrawn", 5, false } };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
