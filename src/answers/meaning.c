@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "answers/folds.h"
+#include "encode/spelling.h"
 #include "tables/lookup.h"
 #include "tables/words.h"
 
@@ -439,43 +440,11 @@ void meaning_of(const char *text, struct meaning *meaning)
 
 enum { LONGEST_SPELT = 24 };
 
-/* Letters to add, leave out, change or exchange with the next; more than that if the words are long. */
-static int letters_apart(const char *a, size_t length_a, const char *b, size_t length_b)
-{
-	int rows[3][LONGEST_SPELT + 1];
-
-	for (size_t j = 0; j <= length_b; j++)
-		rows[0][j] = (int)j;
-	for (size_t i = 1; i <= length_a; i++) {
-		int *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
-
-		row[0] = (int)i;
-		for (size_t j = 1; j <= length_b; j++) {
-			int best = above[j - 1] + (a[i - 1] != b[j - 1]);
-
-			best = above[j] + 1 < best ? above[j] + 1 : best;
-			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
-				best = before[j - 2] + 1;
-			row[j] = best;
-		}
-	}
-	return rows[length_a % 3][length_b];
-}
-
-/* The same, or, if it is not less than most, any number that is not. Each letter more is one to add or leave out. */
-static int letters_apart_below(int most, const char *a, size_t length_a, const char *b, size_t length_b)
-{
-	size_t longer = length_a > length_b ? length_a - length_b : length_b - length_a;
-
-	return (int)longer < most ? letters_apart(a, length_a, b, length_b) : LONGEST_SPELT;
-}
-
 /*
  * Twice how far a word of the field is from a word that was typed; endings may be what differs least, which is farther
  * than the same without. Not less than 2 * most: it does not matter how far.
  */
-static int spelt_apart(struct span typed, size_t stem, const struct fold *word, int most)
+static int spelt_apart(const struct letters *letters, struct span typed, size_t stem, const struct fold *word, int most)
 {
 	enum { LONGEST_ENDING = 6 };
 	size_t length = (size_t)word->length, stem_of_word = (size_t)word->stem;
@@ -484,8 +453,8 @@ static int spelt_apart(struct span typed, size_t stem, const struct fold *word, 
 	if (length > LONGEST_SPELT || length < 4 || length >= typed.length + (size_t)most + LONGEST_ENDING ||
 		typed.length >= length + (size_t)most + LONGEST_ENDING)
 		return 2 * LONGEST_SPELT;
-	whole = letters_apart_below(most, typed.text, typed.length, word->text, length);
-	without = letters_apart_below(most, typed.text, stem, word->text, stem_of_word);
+	whole = letters_apart(letters, typed.length, (struct span){ word->text, length }, most);
+	without = letters_apart(letters, stem, (struct span){ word->text, stem_of_word }, most);
 	return stem < 4 || stem_of_word < 4 || whole <= without ? 2 * whole : 2 * without + 1;
 }
 
@@ -494,14 +463,16 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 	const struct folds *folds = folds_get();
 	struct span typed = { meant->typed, strlen(meant->typed) };
 	size_t stem = stem_length(typed.text, typed.length);
+	struct letters letters;
 	int most = typed.length < 9 ? 2 : 3, nearest = 2 * most;
 
 	*word = '\0';
 	if (meant->forms > 1 || typed.length < 5 || typed.length > LONGEST_SPELT || strpbrk(typed.text, " 0123456789"))
 		return false;
+	letters = letter_places(typed);
 	for (int i = folds ? folds->words[(unsigned char)*typed.text] : -1; i >= 0; i = folds->all[i].next) {
 		const struct fold *known = &folds->all[i];
-		int apart = spelt_apart(typed, stem, known, most);
+		int apart = spelt_apart(&letters, typed, stem, known, most);
 
 		if (apart > 1 && apart < nearest && (size_t)known->length < size) {
 			nearest = apart;

@@ -128,14 +128,13 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 {
 	struct suggestions all = { .out = out,
 		.word = word,
+		.letters = letter_places(word),
 		.characters = spelling_characters(word.text, word.length) };
 	size_t third = word.length < 3 ? 0 : (word.length + 1) / 3; /* a word of two letters is like everything */
 	struct span parts[MOST_PARTS];
 
 	all.most = third < MOST_WRONG ? (int)third : MOST_WRONG;
 	all.parts = cut_parts(word, parts);
-	for (size_t i = 0; i < word.length && i < 64; i++)
-		all.places[character(word.text[i])] |= UINT64_C(1) << i;
 	return all;
 }
 
@@ -173,18 +172,29 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 		out->nsuggestions--;
 }
 
+struct letters letter_places(struct span word)
+{
+	struct letters letters = { { 0 } };
+
+	for (size_t i = 0; i < word.length && i < 64; i++)
+		letters.places[character(word.text[i])] |= UINT64_C(1) << i;
+	return letters;
+}
+
 /*
  * Optimal string alignment distance, letter case ignored: changes, insertions, deletions, and neighbours exchanged. All
  * rows of the table of distances at once, as differences of one bit each between neighbours (Hyyrö, A bit-vector
  * algorithm for computing Levenshtein and Damerau edit distances, 2003).
  */
-static int alignment_distance(const struct suggestions *all, const char *name, size_t length)
+int letters_apart(const struct letters *word, size_t first, struct span name, int most)
 {
-	uint64_t last = UINT64_C(1) << (all->word.length - 1), up = UINT64_MAX, down = 0, diagonal = 0, before = 0;
-	int distance = (int)all->word.length;
+	uint64_t last = UINT64_C(1) << (first - 1), up = UINT64_MAX, down = 0, diagonal = 0, before = 0;
+	int distance = (int)first;
 
-	for (size_t i = 0; i < length; i++) {
-		uint64_t equal = all->places[character(name[i])], exchanged = ((~diagonal & equal) << 1) & before,
+	if (name.length > first + (size_t)most || name.length + (size_t)most < first)
+		return LONGEST_NAME;
+	for (size_t i = 0; i < name.length; i++) {
+		uint64_t equal = word->places[character(name.text[i])], exchanged = ((~diagonal & equal) << 1) & before,
 			 right, left;
 
 		diagonal = (((equal & up) + up) ^ up) | equal | down | exchanged;
@@ -192,7 +202,7 @@ static int alignment_distance(const struct suggestions *all, const char *name, s
 		left = diagonal & up;
 		distance += (right & last) != 0;
 		distance -= (left & last) != 0;
-		if (distance - (int)(length - i - 1) > all->most)
+		if (distance - (int)(name.length - i - 1) > most)
 			return distance; /* too much, even if all that follows fits */
 		right = right << 1 | 1;
 		left <<= 1;
@@ -209,9 +219,7 @@ int spelling_distance(const struct suggestions *all, const char *name, size_t le
 
 	if (!all->word.length || all->word.length > LONGEST_NAME || length > LONGEST_NAME)
 		return LONGEST_NAME;
-	distance = length > all->word.length + (size_t)all->most || length + (size_t)all->most < all->word.length
-		? LONGEST_NAME
-		: alignment_distance(all, name, length);
+	distance = letters_apart(&all->letters, all->word.length, (struct span){ name, length }, all->most);
 	if (distance > 2 && all->word.length >= 3 && begins_with(name, length, all->word))
 		distance = 2;
 	as_form = distance > 2 ? form_distance(all, (struct span){ name, length }) : distance;

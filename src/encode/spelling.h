@@ -8,6 +8,19 @@
 
 enum { LONGEST_NAME = 64 };
 
+/* Where the characters of a word are, letter case aside: a bit for each place, up to the 64th. */
+struct letters {
+	uint64_t places[128];
+};
+
+struct letters letter_places(struct span word);
+
+/*
+ * Returns how many letters are to change, to add, to leave out, or to exchange with the next, from the first letters of
+ * a word, 1 to 64 of them, to a name; any number above most, which is below 64, if it is more.
+ */
+int letters_apart(const struct letters *word, size_t first, struct span name, int most);
+
 /* The best names so far, in a diagnosis. */
 struct suggestions {
 	pfm_diagnosis_t *out;
@@ -16,7 +29,7 @@ struct suggestions {
 	int most;               /* what may be wrong in a name that is like it */
 	int parts;              /* of the word, between signs; 0: one of them is empty */
 	int distances[PFM_MAX_SUGGESTIONS];
-	uint64_t places[128];   /* for each character the places in the word where it is, a bit each */
+	struct letters letters; /* of the word */
 };
 
 /* None yet for a word that somebody wrote. */
