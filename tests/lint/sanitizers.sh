@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
 # tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric), and the
-# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample), and one in three of
+# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample), and one in four of
 # the tools' tests is run.
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
