@@ -6,7 +6,7 @@
 #include "text/format.h"
 #include "text/replace.h"
 #include "text/text.h"
-#include "vendors/rows/import.h"
+#include "vendors/commands.h"
 
 #include <errno.h>
 #include <stdio.h>

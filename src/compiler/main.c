@@ -10,7 +10,7 @@
 #include "compile.h"
 #include "diff.h"
 #include "format.h"
-#include "vendors/rows/import.h"
+#include "vendors/commands.h"
 #include "install.h"
 #include "compiler/model/parse.h"
 

@@ -3,6 +3,8 @@
  * other ones. What the manifest names must be in the tree.
  */
 #include "compiler/text/arguments.h"
+#include "vendors/commands.h"
+#include "vendors/rows/seen.h"
 #include "compile.h"
 #include "vendors/follow/update.h"
 

@@ -1,5 +1,5 @@
 /* pmuc without a JSON library: all but import. */
-#include "vendors/rows/import.h"
+#include "commands.h"
 
 #include <stdio.h>
 

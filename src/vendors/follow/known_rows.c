@@ -8,6 +8,7 @@
  *                       none), 14 of all else that it says
  */
 #include "update.h"
+#include "vendors/rows/seen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,6 +10,8 @@
  */
 #define _GNU_SOURCE
 #include "manifest.h"
+#include "vendors/commands.h"
+#include "vendors/rows/paths.h"
 
 #include "compiler/model/parse.h"
 

@@ -7,6 +7,9 @@
  * read anew after each: a new name is compared with codes as they are once the changed ones are right.
  */
 #include "merge.h"
+#include "vendors/rows/facts.h"
+#include "vendors/rows/import.h"
+#include "vendors/rows/index.h"
 #include "compiler/model/parse.h"
 
 #include <stdlib.h>

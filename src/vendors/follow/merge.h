@@ -14,7 +14,8 @@
 #ifndef PMUC_MERGE_H
 #define PMUC_MERGE_H
 
-#include "vendors/rows/import.h"
+#include "vendors/rows/rows.h"
+#include "vendors/rows/write.h"
 
 /* A line of a file that is merged into: its text, or another in its place (NULL: none), and what comes behind it. */
 struct merged_line {

@@ -1,5 +1,6 @@
 /* The passes over all tables that files are merged into. */
 #include "merge.h"
+#include "vendors/rows/import.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,8 @@
 /* What becomes of a row that is merged, and what the report says of it. */
 #include "merge.h"
+#include "vendors/rows/import.h"
+#include "vendors/rows/left_out.h"
+#include "vendors/rows/seen.h"
 
 #include <string.h>
 

@@ -1,7 +1,12 @@
 /* A name that is in the table: whether its code is the vendor's, and what the vendor says beyond the code. */
 #include "merge.h"
 
+#include "vendors/rows/events.h"
+#include "vendors/rows/facts.h"
+#include "vendors/rows/import.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 #include "compiler/model/parse.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* One line of a table: found, changed, and who else takes it. */
 #include "merge.h"
+#include "vendors/rows/index.h"
 #include "compiler/model/parse.h"
 
 #include <stdlib.h>

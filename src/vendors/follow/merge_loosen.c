@@ -3,6 +3,7 @@
  * names have one: it gets the code of the event select alone, and its rows the rest. No string changes its meaning.
  */
 #include "merge.h"
+#include "vendors/rows/index.h"
 #include "compiler/model/parse.h"
 
 #include <stdlib.h>

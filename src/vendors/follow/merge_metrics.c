@@ -5,6 +5,7 @@
  * at where it is lent: no block changes that should not.
  */
 #include "metric_wishes.h"
+#include "vendors/rows/paths.h"
 
 #include "compiler/model/parse.h"
 

@@ -1,5 +1,7 @@
 /* A name that is not in the table: a unit mask of an event that is there, or an event. */
 #include "merge.h"
+#include "vendors/rows/events.h"
+#include "vendors/rows/index.h"
 
 #include <stdio.h>
 #include <stdlib.h>

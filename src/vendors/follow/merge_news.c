@@ -3,6 +3,10 @@
  * the tables. All else is as somebody has left it.
  */
 #include "merge.h"
+#include "vendors/rows/facts.h"
+#include "vendors/rows/import.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/seen.h"
 
 #include <string.h>
 #include <strings.h>

@@ -3,6 +3,7 @@
  * Equal numbers mean that no name and no code was changed in between.
  */
 #include "merge.h"
+#include "vendors/rows/seen.h"
 
 #include "compiler/model/parse.h"
 

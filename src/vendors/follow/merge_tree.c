@@ -1,5 +1,6 @@
 /* The text of a tree: read as the compiler reads it, changed line by line, and read again from memory. */
 #include "merge.h"
+#include "vendors/rows/paths.h"
 #include "compiler/model/parse.h"
 
 #include <stdlib.h>

@@ -4,6 +4,8 @@
  * "metrics SOURCE block=NAME"; without such a line it is a new block, beside the table of the PMU that is called so.
  */
 #include "update.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include "compiler/model/parse.h"
 

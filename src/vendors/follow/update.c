@@ -7,6 +7,7 @@
 
 #include "compiler/text/arguments.h"
 #include "compiler/compile.h"
+#include "vendors/commands.h"
 #include "vendors/rows/metrics.h"
 #include "compiler/model/parse.h"
 #include "compiler/text/replace.h"

@@ -23,6 +23,8 @@
 #include "manifest.h"
 #include "metric_wishes.h"
 
+#include "vendors/rows/import.h"
+
 /* A PMU of the vendor's files that no table was made for yet. */
 struct new_pmu {
 	struct import_pmu *pmu;
@@ -147,7 +149,5 @@ void write_manifest(struct update *update);
 /* False: the report cannot be written, which is reported. */
 bool write_report(struct update *update);
 void say_report(const struct update *update);
-
-int update_main(int argc, char **argv);
 
 #endif

@@ -1,5 +1,8 @@
 /* Each name of the files is right in its table, or a line of the report says why not: then the manifest may say so. */
 #include "update.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include "compiler/text/format.h"
 

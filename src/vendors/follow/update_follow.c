@@ -1,5 +1,8 @@
 /* What changes beyond rows: PMUs get the counters that their events are on, and names that are gone are marked. */
 #include "update.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include "compiler/model/parse.h"
 

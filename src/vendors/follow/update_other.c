@@ -3,6 +3,7 @@
  * Its tables follow the one that they were made of, and the other one makes no second CPU.
  */
 #include "update.h"
+#include "vendors/rows/paths.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,8 @@
  * complains of says which name it is, and the work is done again without it.
  */
 #include "update.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* The report: one JSON object a line, sorted, and the same in words. */
 #include "update.h"
+#include "vendors/rows/left_out.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include <jansson.h>
 

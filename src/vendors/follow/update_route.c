@@ -3,6 +3,8 @@
  * called so, else a new one.
  */
 #include "update.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include "compiler/model/parse.h"
 

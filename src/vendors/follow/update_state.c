@@ -4,6 +4,8 @@
  * table had of its own, are names that are gone.
  */
 #include "update.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/seen.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,8 @@
  * Of a file that has no row yet all is in NAME.wanted, from the first line "pmu NAME" on.
  */
 #include "update.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/seen.h"
 
 #include "compiler/compile.h"
 #include "compiler/model/parse.h"

@@ -2,7 +2,14 @@
  * Arm's own data files: one object a core, its events with decimal codes. What has no name or no code is a number that
  * without a name or a signal that is no event.
  */
+#include "arm.h"
+#include "json.h"
+#include "kernel.h"
 #include "vendors/rows/import.h"
+#include "vendors/rows/left_out.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/rows.h"
+#include "vendors/rows/seen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,10 @@
  * Metrics of Arm's telemetry files: one object a product, whose metrics have names of events in their formulas. Groups
  * list their metrics, and the methodology tells which metric to look at after which: read backwards, that is a parent.
  */
+#include "json.h"
+#include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
 
 #include <stdlib.h>
 #include <string.h>

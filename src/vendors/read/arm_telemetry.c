@@ -2,7 +2,15 @@
  * Arm's telemetry files of CPUs: an object of events, each with its code and who can see it. What only a trace sees is
  * left out, and what no event of perf can count. All revisions of a part are one PMU.
  */
+#include "arm_telemetry.h"
+#include "arm.h"
+#include "json.h"
+#include "kernel.h"
+#include "vendors/rows/import.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/rows.h"
+#include "vendors/rows/seen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

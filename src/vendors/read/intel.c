@@ -2,7 +2,11 @@
  * Intel's core events: perfmon's *_core.json, and the same fields in the kernel's collection (perf's table generator
  * makes that one from the first; there what is 0 is left out).
  */
-#include "vendors/rows/import.h"
+#include "intel.h"
+#include "json.h"
+#include "vendors/rows/facts.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/seen.h"
 
 #include <ctype.h>
 #include <stdio.h>

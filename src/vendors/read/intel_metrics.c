@@ -2,7 +2,10 @@
  * Intel's own files of metrics. A formula's letters stand for events, which are spelt as Intel spells them, and for
  * constants; both become words of the language of formulas.
  */
+#include "json.h"
+#include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
 
 #include "compiler/text/formula_words.h"
 

@@ -4,7 +4,15 @@
  * config = EventCode | UMask << 8 | UMaskExt << 32, and for the IIO the masks of ports and flow classes where the
  * kernel's format has them. Fixed and free-running counters have codes of the kernel's own.
  */
+#include "intel_uncore.h"
+#include "intel.h"
+#include "json.h"
 #include "vendors/rows/import.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/left_out.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/rows.h"
+#include "vendors/rows/seen.h"
 
 #include <ctype.h>
 #include <stdio.h>

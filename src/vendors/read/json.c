@@ -7,6 +7,10 @@
  * counting brackets, and a field by looking for its name in the row's text.
  */
 #include "json.h"
+#include "vendors/rows/import.h"
+#include "vendors/rows/left_out.h"
+#include "vendors/rows/seen.h"
+#include "salvage.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,11 +3,28 @@
  * lists of objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name
  * are metrics, or say how many counters a unit has.
  */
+#include "kernel.h"
+#include "intel.h"
+#include "intel_uncore.h"
+#include "json.h"
+#include "mapfile.h"
+#include "vendors/rows/import.h"
+#include "vendors/rows/index.h"
+#include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/rows.h"
+#include "vendors/rows/seen.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* A file of the kernel's collection. */
+struct linux_file {
+	const char *cpu; /* beginning of the names of its PMUs */
+	struct machine machine;
+};
 
 const struct family amd_core = {
 	.vendor = "AMD",

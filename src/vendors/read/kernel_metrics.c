@@ -2,7 +2,11 @@
  * Metrics of the kernel's collection. Formulas are taken byte for byte; the rest of a record becomes words. What a
  * description says behind "Sample with:" and "Related metrics:" are names: they are taken out of it.
  */
+#include "json.h"
+#include "vendors/rows/import.h"
+#include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
 
 #include "formula/formula.h"
 

@@ -3,7 +3,12 @@
  * pattern (a regular expression on what perf knows of the CPU) and a directory. The first line that fits a machine is
  * the one.
  */
+#include "mapfile.h"
 #include "vendors/rows/import.h"
+#include "vendors/rows/paths.h"
+#include "vendors/rows/rows.h"
+#include "vendors/rows/seen.h"
+#include "vendors/rows/text.h"
 
 #include <ctype.h>
 #include <errno.h>

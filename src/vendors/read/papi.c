@@ -5,7 +5,9 @@
  *
  *   NOT_DERIVED,a   DERIVED_ADD,a,b,..   DERIVED_SUB,a,b,..   DERIVED_POSTFIX,N0|N1|+|,a,b   DERIVED_INFIX,N0+N1,a,b
  */
+#include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"
+#include "vendors/rows/paths.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,7 +3,8 @@
  * brackets and strings, and each row is read alone. A file that ends before its list does is not read: names behind
  * its end would look as if the vendor had taken them back.
  */
-#include "json.h"
+#include "salvage.h"
+#include "vendors/rows/seen.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,9 @@
 /* Rows become events with unit masks: which code the event has, what its bare name means, which unit mask is the
  * default. */
-#include "import.h"
+#include "events.h"
+#include "index.h"
+#include "rows.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>

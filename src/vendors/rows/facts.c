@@ -1,5 +1,6 @@
 /* What the files say of a row beyond its code, and what a table says of it. */
-#include "import.h"
+#include "facts.h"
+#include "text.h"
 
 #include <stdlib.h>
 

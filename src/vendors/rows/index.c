@@ -1,5 +1,6 @@
 /* Names -> numbers. */
-#include "import.h"
+#include "index.h"
+#include "compiler/model/model.h"
 
 #include "tables/hash.h"
 

@@ -1,4 +1,5 @@
 /* What an import leaves out. */
+#include "left_out.h"
 #include "import.h"
 
 #include <stdio.h>

@@ -3,6 +3,11 @@
  * a vendor's file has them in any order, and some of them in another file.
  */
 #include "metrics.h"
+#include "import.h"
+#include "index.h"
+#include "left_out.h"
+#include "paths.h"
+#include "rows.h"
 
 #include "compiler/text/formula_words.h"
 #include "compiler/text/words.h"

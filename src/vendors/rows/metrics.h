@@ -5,7 +5,11 @@
 #ifndef PMUC_IMPORT_METRICS_H
 #define PMUC_IMPORT_METRICS_H
 
-#include "import.h"
+#include "text.h"
+
+struct import;
+struct json_file;
+struct json_row;
 
 /* Strings live until the program ends; NULL: there is none. Lists are separated by commas. */
 struct import_metric {

@@ -1,5 +1,7 @@
 /* Files, directories, and names made of theirs. */
+#include "paths.h"
 #include "import.h"
+#include "compiler/text/text.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,9 @@
 /* Rows of PMUs as they are read: names split and found again, PMUs made when first named. */
+#include "rows.h"
+#include "facts.h"
 #include "import.h"
+#include "index.h"
+#include "seen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

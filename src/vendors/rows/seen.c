@@ -2,7 +2,13 @@
  * The names of the vendor's files, and what has become of each: none is lost without a line of the report. A row that
  * cannot be read is one line of it, as long as most rows can.
  */
+#include "seen.h"
 #include "import.h"
+#include "index.h"
+#include "left_out.h"
+#include "paths.h"
+#include "rows.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

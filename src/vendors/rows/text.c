@@ -1,5 +1,6 @@
 /* Pieces of table text: growing lines, counters, descriptions. */
-#include "import.h"
+#include "text.h"
+#include "rows.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

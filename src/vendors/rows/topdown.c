@@ -2,7 +2,9 @@
  * What Intel's cores with a register of metrics have beside the events of the files: its fields, which perf counts in a
  * group that the slots lead. Ice Lake has four of them, what came later eight.
  */
-#include "import.h"
+#include "write.h"
+#include "index.h"
+#include "rows.h"
 
 #include <string.h>
 

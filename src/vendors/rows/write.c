@@ -1,5 +1,10 @@
 /* Text of the PMUs that come out, as pfm-tables(5) describes it. */
+#include "write.h"
+#include "events.h"
+#include "facts.h"
 #include "import.h"
+#include "index.h"
+#include "left_out.h"
 #include "compiler/text/words.h"
 
 #include <stdlib.h>

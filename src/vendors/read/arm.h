@@ -1,0 +1,12 @@
+/* Arm's files of events. */
+#ifndef PMUC_ARM_H
+#define PMUC_ARM_H
+
+struct import;
+struct json_file;
+
+void import_arm_data(struct import *import, struct json_file *file);
+/* Why no perf event counts an Arm event of the name; NULL: one may. */
+const char *why_uncountable(const char *name);
+
+#endif

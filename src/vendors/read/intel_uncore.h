@@ -1,0 +1,25 @@
+/* Intel's files of what is beside the cores. */
+#ifndef PMUC_INTEL_UNCORE_H
+#define PMUC_INTEL_UNCORE_H
+
+#include <stdbool.h>
+
+struct import;
+struct import_pmu;
+struct json_file;
+struct json_row;
+
+/* What tells the formats of uncore boxes apart. */
+struct uncore_file {
+	const char *cpu;
+	const struct machine *machine;
+	bool skx; /* flow classes of the IIO stand elsewhere */
+};
+
+struct uncore_file uncore_file_of(const char *cpu, const struct machine *machine, const struct json_row *first);
+void import_intel_uncore(struct import *import, struct json_file *file, const char *cpu, const struct machine *machine);
+/* When all PMUs of the CPU are known. */
+void finish_intel_uncore(const struct import *import, struct import_pmu *pmu);
+void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json);
+
+#endif

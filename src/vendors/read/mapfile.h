@@ -1,0 +1,18 @@
+/* Which machines a file is for. */
+#ifndef PMUC_MAPFILE_H
+#define PMUC_MAPFILE_H
+
+#include <stdbool.h>
+
+struct import;
+struct machine;
+
+/*
+ * False: no mapfile.csv above path, or it does not list the file or a directory that it is in. In the second case arch,
+ * below and directory (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
+ */
+bool find_machine(struct import *import, const char *path, struct machine *machine);
+/* Gives back what was read for it. */
+void forget_machines(struct import *import);
+
+#endif

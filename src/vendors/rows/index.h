@@ -1,0 +1,12 @@
+/* Names -> numbers. */
+#ifndef PMUC_INDEX_H
+#define PMUC_INDEX_H
+
+struct index;
+
+/* The number that goes with name (case does not matter); number if the name is new. index: NULL at first. */
+int index_add(struct index **index, const char *name, int number);
+int index_find(const struct index *index, const char *name); /* -1: not there */
+void index_free(struct index *index);
+
+#endif

@@ -1,0 +1,20 @@
+/* What is left out. */
+#ifndef PMUC_LEFT_OUT_H
+#define PMUC_LEFT_OUT_H
+
+#include "compiler/text/text.h"
+
+struct import;
+
+/* A field or an event that the tables cannot say: counted by what and reason, listed with the first place. */
+struct left_out {
+	struct place place;
+	const char *what, *reason;
+	long count;
+};
+void leave_out(struct import *import, struct place place, const char *what, const char *reason);
+
+/* On standard error. */
+void list_left_out(const struct import *import);
+
+#endif

@@ -1,0 +1,29 @@
+/* Files, directories, and names made of theirs. */
+#ifndef PMUC_PATHS_H
+#define PMUC_PATHS_H
+
+#include <stdbool.h>
+
+struct import;
+
+/* In lowercase letters, with _ for what is no part of a PMU's name. */
+char *small_name(const char *text);
+const char *base_name(const char *path);
+/* Keeps what file is read. */
+void note_file(struct import *import, const char *path, const char *key, const char *source, const char *version);
+const struct vendor_file *vendor_file_of(const struct import *import, const char *path);
+/* What a file of a CPU calls it, or --name: lunarlake_lioncove of lunarlake_lioncove_core.json. */
+const char *cpu_of_file(const struct import *import, const char *path);
+bool ends_with(const char *text, const char *end);
+const char *absolute_path(const char *path);
+
+/*
+ * Paths of what is in a directory, sorted, without hidden files. False: it is none that can be opened; errno says why.
+ */
+struct name_list {
+	char **names;
+	int count;
+};
+bool read_directory(const char *path, struct name_list *names);
+
+#endif

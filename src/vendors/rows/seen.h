@@ -1,0 +1,72 @@
+/* What becomes of the names of the files, and what is reported of them. */
+#ifndef PMUC_SEEN_H
+#define PMUC_SEEN_H
+
+#include "compiler/text/text.h"
+
+struct import;
+struct import_row;
+
+/* What has become of a name of the files. */
+enum name_state {
+	NAME_LOST, /* nothing, which is a mistake */
+	NAME_TAKEN, /* a row of a PMU has it */
+	NAME_UNASKED, /* of another unit than the one that is asked for */
+	NAME_IGNORED, /* by a decision of the manifest */
+	NAME_LEFT_OUT,
+	NAME_SKIPPED, /* its row cannot be read */
+	NAME_WANTED, /* the table has another code, and there is no verdict on it */
+	NAME_KEPT /* somebody has */
+};
+
+struct vendor_name {
+	struct place place;
+	const char *name, *unit, *why;
+	const char *key; /* of its file, the same pointer for all of one */
+	enum name_state state;
+	int same_as; /* another one whose row has it, too; -1: none */
+	const char *line; /* its first row's name and code, for sums over files; NULL: it has none */
+	uint32_t text, facts; /* hashes of the vendor's text, 0 if there is none, and of all else that its row says */
+	bool is_known; /* the file said the same of it last time, but for its text */
+};
+
+/* A line of the report. Fields that do not apply are NULL. */
+struct finding {
+	const char *what;
+	struct place place;
+	const char *unit, *table, *name, *old, *now, *why;
+	long count;
+	const struct name_counts *counts; /* of a summary; NULL: there is none */
+};
+
+/* How many names of a unit there are, and what has become of them. */
+struct name_counts {
+	long names, right, left_out, row_skipped, verdict_wanted, ignored, added;
+};
+
+/* How the manifest calls the file that the row is of. */
+const char *key_of_row(const struct import *import, const struct import_row *row);
+void add_finding(struct import *import, struct finding finding);
+/* The same, where place, unit and name are those of the row. */
+void add_row_finding(struct import *import, const struct import_row *row, struct finding finding);
+/* A fact-changed that needs no person. */
+bool is_plain_fact(const struct finding *finding);
+/* The name, in the files of all that have its row the first one. */
+int first_of_name(const struct import *import, int number);
+/* A hash, from HASH_BEGIN on, with the text behind. */
+#define HASH_BEGIN UINT32_C(2166136261)
+uint32_t mixed(uint32_t hash, const char *text);
+/* The row is what the file says of the current name. */
+void hash_row(struct import *import, const struct import_row *row);
+/* From here to end_name() a name of a file is read, and what is reported by row_wrong() skips its row only. */
+void begin_name(struct import *import, struct place place, const char *name, const char *unit);
+void end_name(struct import *import);
+void name_is(struct import *import, enum name_state state, const char *why);
+void leave_out_event(struct import *import, struct place place, const char *name, const char *why);
+void row_wrong(struct import *import, struct place place, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+bool row_is_wrong(struct import *import);
+/* All names of a file from number first on are read. Too many bad ones are mistakes of the file. */
+void end_rows(struct import *import, int first, int rows);
+
+#endif

@@ -1,0 +1,34 @@
+/* Rows -> lines of a table. */
+#ifndef PMUC_WRITE_H
+#define PMUC_WRITE_H
+
+#include "text.h"
+
+struct import_row;
+struct import_event;
+
+/* How rows of a table are written. */
+struct writer {
+	struct import *import;
+	const struct import_pmu *pmu;
+	struct counters counters; /* of events that do not say */
+	const char *modifiers; /* of events that do not say; NULL: all of the layout */
+	const char *owner; /* the table, where others take the row and such words are its own; else NULL */
+	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none.
+	 */
+	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
+};
+
+/* Events of the register of metrics, if the PMU has one. */
+void add_topdown(const struct import_pmu *pmu, struct line_text *to);
+void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_text *to);
+void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
+void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+		    struct line_text *to);
+/* Words that say the code of a unit mask beyond the number in its line. */
+void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+	       struct line_text *words);
+/* What the row says by the word KEY (ctr, ctr-nosmt, alone, deprecated, errata, period, latency), if anything. */
+void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words);
+
+#endif
