@@ -302,13 +302,9 @@ enum { LONGEST_JOINED = 255 };
 /* Of OFFCORE_RESPONSE:request=A:response=B.C, A and B; of others, nothing is left out. */
 static struct span vendor_item(const struct term *term, bool offcore)
 {
-	static const struct { const char *name; size_t length; } keys[] = { { "request", 7 }, { "response", 8 } };
+	bool has_key = offcore && (span_is(term->name.span, "request") || span_is(term->name.span, "response"));
 
-	for (size_t i = 0; offcore && i < sizeof keys / sizeof keys[0]; i++)
-		if (term->name.span.length == keys[i].length && span_is(term->name.span, keys[i].name) &&
-		    term_value(term).length)
-			return term_value(term);
-	return term_whole(term);
+	return has_key && term_value(term).length ? term_value(term) : term_whole(term);
 }
 
 /* count items joined by "_"; false: one of them has a "=", or they are too long for a name. */
