@@ -103,7 +103,6 @@ static void show_part(struct file_run *run, const struct lines_of_place *part)
 	struct metric_counts counted = { .events = run->events,
 		.interval = line ? line->time : -1,
 		.package = part ? part->package : -1,
-		.instance = -1,
 		.device = part && part->place >= 0 ? run->values.places.list[part->place] : NULL,
 		.is_of_file = true,
 		.options = &run->options,

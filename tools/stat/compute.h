@@ -10,8 +10,8 @@ struct metric_counts {
 	const double *shares;
 	int events;
 	double interval;        /* its end: seconds since the beginning; below 0: there are none */
-	int package, instance;  /* -1: of all */
-	const char *device;     /* of the instance */
+	int package;            /* -1: of all */
+	const char *device;     /* NULL: of all */
 	const pfm_metric_options_t *options; /* that the metrics were prepared with */
 	int run;                /* of a file with several runs; 0: there is one */
 	bool is_of_file;        /* whose shares say whether events took turns */

@@ -219,9 +219,8 @@ static void print_metric_object(const struct computed *computed)
 	if (computed->info.answer == PFM_ANSWER_DIFFERS)
 		json_text(&first, "differs", computed->info.remark);
 	json_events(&first, computed);
-	if (computed->prepared.instance >= 0 || computed->counted->instance >= 0)
-		json_number(&first, "instance",
-			computed->prepared.instance >= 0 ? computed->prepared.instance : computed->counted->instance);
+	if (computed->prepared.instance >= 0)
+		json_number(&first, "instance", computed->prepared.instance);
 	if (computed->counted->device)
 		json_text(&first, "device", computed->counted->device);
 	if (computed->counted->package >= 0)

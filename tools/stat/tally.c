@@ -599,7 +599,6 @@ static struct computed_set compute_place(struct tally *tally, int place, double 
 		.events = tally->leaves,
 		.interval = -1,
 		.package = -1,
-		.instance = -1,
 		.options = &tally->options };
 	return compute_all(tally->metrics, &tally->counted);
 }
