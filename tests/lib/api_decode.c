@@ -531,6 +531,28 @@ static void check_decode_arguments(void)
 	}
 }
 
+/* Where an event select is a field of its own, no event with another one is a result, however near it is. */
+static void check_other_selects(void)
+{
+	static const struct { pfm_pmu_t pmu; uint64_t select; } narrow[] = { { PFM_PMU_MIPS_74K, 0xfe0 },
+		{ PFM_PMU_AMD64_UMC, 0xff }, { PFM_PMU_AMD64_IOMMU, 0xff } };
+
+	for (size_t i = 0; i < COUNT(narrow); i++) {
+		int results = 0;
+
+		for (uint64_t code = 0; code <= narrow[i].select; code++) {
+			pfm_code_t wanted = { .size = sizeof wanted, .os = PFM_OS_NONE, .words = { code }, .count = 1 };
+			pfm_decoded_t found[4] = { { .size = sizeof *found } };
+			int got = pfm_decode(narrow[i].pmu, &wanted, found, (int)COUNT(found));
+
+			for (int k = 0; k < got; k++)
+				CHECK(!(found[k].left[0] & narrow[i].select));
+			results += got;
+		}
+		CHECK(results > 0);
+	}
+}
+
 void api_decode(void)
 {
 	check_details();
@@ -539,6 +561,7 @@ void api_decode(void)
 	check_anywhere();
 	check_decode();
 	check_decode_arguments();
+	check_other_selects();
 	check_round_trips();
 	check_opcodes();
 }
