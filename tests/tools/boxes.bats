@@ -163,6 +163,52 @@ boxes() {
 	says_line "check_events: $1: on ${2%%/*}, one of $4 boxes; --all-boxes counts on all"
 }
 
+@test "metrics of another machine's boxes: all of them, or that their number is not known" {
+	local cpu count devices note
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	for cpu in skx hsx icx spr gnr srf; do
+		count=12
+		[ $cpu != skx ] || count=6
+		[ $cpu != hsx ] || count=8
+		devices=$(seq -f 'uncore_imc_%.0f' -s ', ' 0 $((count - 1)))
+		try 0 pfmexport json --cpu $cpu --metric memory_bandwidth
+		says_nothing
+		json "[.[].events[] | select(.config) | [.devices[].device] | join(\", \")] | unique ==
+			[\"$devices\"]"
+		json '[.[].events[] | select(.config) | .devices[].type] | unique == [-1]'
+		try 0 check_events --json --cpu $cpu --metric memory_bandwidth
+		json "[.[].leaves[] | select(.device) | [.devices[].device] | join(\", \")] | unique == [\"$devices\"]"
+		try 0 pfmexport c --cpu $cpu --metric memory_bandwidth
+		[ "$(grep 'on each of' "$out" | sort -u)" = "	/* on each of: $devices */" ] ||
+			fail "$cpu" "$(cat "$out")"
+	done
+	while read -r cpu note; do
+		for form in 'pfmexport json' 'pfmexport c' 'check_events --json'; do
+			# shellcheck disable=SC2086
+			try 0 $form --cpu $cpu --metric memory_bandwidth
+			says_line "${form%% *}: ${note/ / counts on each box of }; `
+				`how many a machine has is in no table"
+			[ "$(grep -c 'is in no table' "$err")" = 1 ]
+		done
+	done <<-'END'
+		zen4 umc_cas_cmd.all: amd64_umc
+		adl uncore_imc_free_running/data_read/: tgl_unc_imc_free
+		graviton3 arm_cmn/hnf_mc_reqs/: arm_cmn
+		grace nvidia_scf/cmem_rd_data/: nvidia_scf
+	END
+	# what a core counts is on no box
+	try 0 pfmexport json --cpu adl --metric tma_info_thread_ipc
+	says_nothing
+	json '[.[].events[] | select(.devices)] == []'
+}
+
+@test "a core's device is no box, even where its name ends in a number" {
+	export LIBPFM_FSROOT=$roots/phone-4-kinds
+	try 0 evt2raw --metric retiring
+	refute grep -q 'pmuv3/' "$out"
+	grep -q 'armv8_pmuv3_0/event=0x3a/' "$out"
+}
+
 @test "devices with one number: the first is taken, which is said; --all-boxes" {
 	boxes cmem_rd_data nvidia_scf_pmu_0/config=0x1a5/ nvidia_scf_pmu/config=0x1a5/ 2
 	boxes nvidia_scf::cmem_rd_data nvidia_scf_pmu_0/config=0x1a5/ nvidia_scf_pmu/config=0x1a5/ 2
