@@ -420,6 +420,9 @@ total() {
 	try 1 check_events --cpu power10 FIN_PM_LARX L3_FROM_DATA
 	says_line "  did you mean PM_LARX_FIN?"
 	says_line "  did you mean PM_DATA_FROM_L3?"
+	# two words more are the most
+	try 1 check_events --cpu graviton3 RD_REFILL
+	says_line "  did you mean L1D_CACHE_REFILL_RD, L1D_TLB_REFILL_RD, L2D_CACHE_REFILL_RD, L2D_TLB_REFILL_RD?"
 	# of one word, or of a word that it lacks, nothing is said
 	try 1 check_events --cpu graviton3 CACHE_RD_REFILLX REFILL
 	refute grep "L1D_CACHE_REFILL_RD," "$err"

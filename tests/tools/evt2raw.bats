@@ -965,6 +965,13 @@ the vendor's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	prints cpum_cf/config=0x0/ cpu-cycles
 	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/z15 try 0 evt2raw --perf cycles
 	prints cpu-cycles
+	# cores that are switched off are none: the kernel has no device for them
+	cp -r "$roots/alder-lake" .
+	rm -r alder-lake/sys/bus/event_source/devices/cpu_atom
+	LIBPFM_CPUID= LIBPFM_FSROOT=$PWD/alder-lake try 0 evt2raw --all-cores LONGEST_LAT_CACHE.MISS cycles
+	prints cpu_core/config=0x412e/ cpu-cycles
+	LIBPFM_CPUID= LIBPFM_FSROOT=$PWD/alder-lake try 0 evt2raw LONGEST_LAT_CACHE.MISS
+	says_nothing
 	# numbered devices of Arm's cores
 	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/arm-acpi try 0 evt2raw --perf cycles
 	prints armv8_pmuv3_{0,1}/cpu-cycles/
