@@ -96,3 +96,31 @@ forms=(c go rust python json pcp papi perfetto bcc asprof asprof-agent perf-list
 	perf_encode --as raw --group power7::0 >words
 	[ "$(grep -c '^power7::PM_' "$out")" = "$(wc -l <words)" ] || fail "$(cat "$out")"
 }
+
+@test "CPUs of a list, and one with a comma in its name, while another machine's files are at hand" {
+	local cpus event pmus
+	while read -r cpus event pmus; do
+		try 0 pfmexport json --cpu "$cpus" "$event"
+		says_nothing
+		[ "$(jq -r .pmu "$out" | sort -u | paste -sd' ')" = "$pmus" ] || fail "$cpus $event" "$(cat "$out")"
+	done <<-'END'
+		skl,zen4,graviton3 CPU_CYCLES arm_v1
+		skl,zen4,graviton3 INST_RETIRED.ANY_P skl
+		zen4 EX_RET_INSTR amd64_fam19h_zen4
+		arm,cortex-a72 CPU_CYCLES arm_ac72
+		zen4,adl INST_RETIRED.ANY_P adl_glc adl_grt
+	END
+}
+
+@test "what no CPU of the list has: said with what is like it there" {
+	local cpus event why near
+	while IFS='|' read -r cpus event why near; do
+		try 1 pfmexport json --cpu "$cpus" "$event"
+		prints_nothing
+		says_line "pfmexport: $event: $why"
+		says_line "  did you mean $near?"
+	done <<-'END'
+		spr|INST_RETIRD|no core PMU of --cpu spr has it|spr::INST_RETIRED
+		zen4|INST_RETIRD|no core PMU of --cpu zen4 has it|amd64_fam19h_zen4::RETIRED_INSTRUCTIONS
+	END
+}
