@@ -203,6 +203,15 @@ without_places() {
 	codes_are 02
 }
 
+@test "codes of a PMU that libpfm4 has stay, of the first in the order, too" {
+	update 0 01
+	[ "$(head -n 1 tree/order)" = zoo ]
+	sed -i 's/^  id        1024$/  id        699/' tree/intel/intel_zoo.pmu
+	update 3 02
+	report_has '"name":"L2.MISS","old":"0x224","vendor":"0x225","why":"the table has another code"'
+	grep -qx '  MISS           0x02 ncombo' tree/intel/intel_zoo.pmu
+}
+
 @test "a verdict fixes a row that comes from another table, and that table keeps its own" {
 	update 0 01
 	{
@@ -285,6 +294,9 @@ without_places() {
 }
 
 @test "the kernel's folder of a CPU whose tables follow Intel's own files makes no second CPU" {
+	# even where these are one file
+	rm 01/ZOO/events/zoolake_uncore.json
+	sed -i '/uncore/d' 01/mapfile.csv
 	update 0 01
 	cp -r tree before
 	mkdir -p kernel/arch/x86/zoolake

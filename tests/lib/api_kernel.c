@@ -289,6 +289,18 @@ static void check_kernel_calls(pfm_pmu_t pmu, int idx)
 }
 
 /* Exactly these devices of a captured machine are PMUs of their own. */
+/* What the files of one machine say that its core lacks, is not said of the next, which has no such files. */
+static void check_pmceid(void)
+{
+	for (int i = 0; i < 2; i++) {
+		CHECK(!start("LIBPFM_FSROOT=ROOT/arm-generic"));
+		CHECK_SAME(error_of("arm_pmuv3::L3D_CACHE"), PFM_ERR_NOTSUPP);
+		CHECK_SAME(error_of("arm_pmuv3::CPU_CYCLES"), PFM_SUCCESS);
+		CHECK(!start(ALL));
+		CHECK_SAME(error_of("arm_pmuv3::L3D_CACHE"), PFM_SUCCESS);
+	}
+}
+
 static void check_kernel_only(const char *words, const char *expected)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -649,4 +661,5 @@ void api_kernel(void)
 	check_kernel_pmus();
 	check_widest_device();
 	check_tracepoints();
+	check_pmceid();
 }

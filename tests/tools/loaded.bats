@@ -87,6 +87,20 @@ is_skipped() {
 	LIBPFM_CPUID=meadow_lake try 0 evt2raw MEADOWS:GREEN
 	prints r16f
 	says_nothing
+	# core types of one CPU have the beginning of their names in common; those of two CPUs are two
+	for core in glade_big glade_small glade_old; do
+		model=253
+		[ $core != glade_old ] || model=252
+		table $core 0x6f | sed "s/GenuineIntel 6: 1\$/GenuineIntel 6: $model/" >$core.pmu
+		"$pmuc" -o $core.pmt $core.pmu >/dev/null
+	done
+	export LIBPFM_TABLES=$PWD/glade_big.pmt:$PWD/glade_small.pmt
+	try 0 check_events --cpu glade --format '{name}' glade_{big,small}::MEADOWS:DRY
+	prints glade_{big,small}::MEADOWS:DRY
+	says_nothing
+	LIBPFM_TABLES+=:$PWD/glade_old.pmt
+	try 2 check_events --cpu glade MEADOWS:DRY
+	says "glade: may be glade_big or glade_old"
 	LIBPFM_TABLES='' try 2 check_events --cpu meadow_lake MEADOWS:DRY
 	says "no PMU is known for the CPU meadow_lake"
 }
