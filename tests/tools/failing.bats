@@ -240,30 +240,46 @@ no_errors() {
 	[ "$status" = 0 ] || fail "32 MB are enough"
 }
 
-# one_by_one KINDS ERRNO COMMAND...: makes the first call fail, the second, ... Right output, or a failure that is told.
-# Of many calls, as of those that regexec() makes for every event, only some fail, ever farther apart.
+# one_failure COMMAND...: makes call $at fail. Right output, or a failure that is told. Sets $failed as fails_at does.
+one_failure() {
+	fails_at "$kinds:$errno:$at" "$@"
+	[ "$failed" ] || return 0
+	tried=$((tried + 1))
+	contents "$err"
+	said=$contents
+	if { [ "$status" = 0 ] || [ "$status" = "$right" ]; } && [ "$errno" != 13 ] &&
+		! says_what_failed "$said" && ! grep -q '"NOMEM"\|out of memory' "$out"; then
+		cmp -s "$out" "$out.right" ||
+			fail "failure $at of kind $kinds: other output with status $status" \
+			"$(diff "$out" "$out.right" | head -n 5)"
+		[ "$said" = "$right_said" ] ||
+			fail "failure $at of kind $kinds: other messages with status $status" "$said"
+	fi
+}
+
+# one_by_one KINDS ERRNO COMMAND...: makes the first call fail, the second, ... Of many calls, as of those that
+# regexec() makes for every event, only some fail, ever farther apart, and the last ones, which are the tool's own.
 one_by_one() {
-	local kinds=$1 errno=$2 at=0 status=0 failed said
+	local kinds=$1 errno=$2 at=1 last=0 end status=0 failed said
 	shift 2
 	LD_PRELOAD=$preload "$@" >"$out.right" 2>"$err.right" </dev/null || status=$?
 	local right=$status right_said
 	contents "$err.right"
 	right_said=$contents
 	while :; do
-		at=$((at < 16 ? at + 1 : at + at / 4))
-		fails_at "$kinds:$errno:$at" "$@"
+		one_failure "$@"
 		[ "$failed" ] || break
-		tried=$((tried + 1))
-		contents "$err"
-		said=$contents
-		if { [ "$status" = 0 ] || [ "$status" = "$right" ]; } && [ "$errno" != 13 ] &&
-			! says_what_failed "$said" && ! grep -q '"NOMEM"\|out of memory' "$out"; then
-			cmp -s "$out" "$out.right" ||
-				fail "failure $at of kind $kinds: other output with status $status" \
-				"$(diff "$out" "$out.right" | head -n 5)"
-			[ "$said" = "$right_said" ] ||
-				fail "failure $at of kind $kinds: other messages with status $status" "$said"
-		fi
+		last=$at
+		at=$((at < 16 ? at + 1 : at + at / 4))
+	done
+	end=$at
+	while [ "$end" -gt $((last + 1)) ]; do
+		at=$(((last + end) / 2))
+		one_failure "$@"
+		if [ "$failed" ]; then last=$at; else end=$at; fi
+	done
+	for ((at = last < 32 ? last : last - 15; at < last; at++)); do
+		one_failure "$@"
 	done
 }
 
@@ -308,6 +324,16 @@ memory_fails() {
 	done
 	memory_fails check_events sched:sched_switch INST_RETIRED.ANY_P
 	memory_fails evt2raw --pmu perf --decode 372
+	echo "# $tried allocations" >&3
+}
+
+@test "every allocation of pfmstat fails in turn" {
+	needs_preload
+	tried=0
+	printf '%s\n' '1000 INST_RETIRED.ANY' '2000 CPU_CLK_UNHALTED.THREAD' >counts
+	memory_fails pfmstat --cpu skl --metric ipc --from counts
+	memory_fails pfmstat --cpu skl --json --metric 'ipc,x = INST_RETIRED.ANY * 2' --from counts
+	memory_fails pfmstat -x, -p $$ --time 1ms -e perf::page-faults:u
 	echo "# $tried allocations" >&3
 }
 
