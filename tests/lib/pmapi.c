@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -424,6 +425,33 @@ static void *other_thread(void *data)
 	return NULL;
 }
 
+/* While a process forks no thread is in the library, or its child would begin in the middle of what that does. */
+static bool watches_forks, is_kept_out;
+static pthread_t visitor;
+static sem_t visited;
+
+static void *visit(void *data)
+{
+	(void)data;
+	pm_delete_program_mythread();
+	sem_post(&visited);
+	return NULL;
+}
+
+/* What is registered first is called last before a fork. */
+static void before_fork(void)
+{
+	struct timespec end;
+
+	if (!watches_forks)
+		return;
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_nsec = (end.tv_nsec + 50000000) % 1000000000;
+	end.tv_sec += end.tv_nsec < 50000000;
+	CHECK_SAME(pthread_create(&visitor, NULL, visit, NULL), 0);
+	is_kept_out = sem_timedwait(&visited, &end) != 0;
+}
+
 /* A child has no programs: the events of all contexts of its parent are closed in it, and stay open in the parent. */
 static void power4_forks(void)
 {
@@ -434,6 +462,8 @@ static void power4_forks(void)
 
 	pthread_barrier_init(&other_is_there, NULL, 2);
 	pthread_barrier_init(&other_may_go, NULL, 2);
+	sem_init(&visited, 0, 0);
+	CHECK_SAME(pthread_atfork(before_fork, NULL, NULL), 0);
 	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	CHECK_SAME(pm_set_program_mythread(&program), 0);
 	CHECK_SAME(pthread_create(&other, NULL, other_thread, &error), 0);
@@ -441,6 +471,7 @@ static void power4_forks(void)
 	CHECK_SAME(error, 0);
 	before = open_now;
 	CHECK(before > 0);
+	watches_forks = true;
 	child = fork();
 	if (!child)
 		_exit(open_now != 0 || pm_delete_program_mythread() == 0 || pm_set_program_mythread(&program) != 0);
@@ -448,6 +479,9 @@ static void power4_forks(void)
 	CHECK(WIFEXITED(status));
 	CHECK_SAME(WEXITSTATUS(status), 0);
 	CHECK_SAME(open_now, before);
+	watches_forks = false;
+	CHECK(is_kept_out);
+	CHECK_SAME(pthread_join(visitor, NULL), 0);
 	pthread_barrier_wait(&other_may_go);
 	CHECK_SAME(pthread_join(other, NULL), 0);
 	CHECK(open_now == before / 2);

@@ -801,6 +801,21 @@ one_of() {
 	says '           ^~~~~~~~~~~~'
 }
 
+@test "names that this machine lacks: of its vendor's CPUs first, of its architecture's, and of all others alike" {
+	local cpu typed first
+	export LIBPFM_FSROOT=
+	while read -r cpu typed first; do
+		try 1 check_events --cpu "$cpu" "$typed"
+		grep -q "^  did you mean $first" "$err" || fail "$cpu $typed" "$(cat "$err")"
+	done <<-'END'
+		power4 PM_MEM_CO_SEN power[0-9]*::
+		cortex-a8 SIMD_INST_RETIR arm_
+		cva6 UNCACHED_LOAD_FROM_BU riscv_
+		z15 MEM_LOAD_RETIRD [a-z_]*::MEM_LOAD_RETIRED
+		z15 INST_RETIR [a-z_0-9]*::INST_RETIRED
+	END
+}
+
 @test "levels are no words of a wrong name, and what this machine counts goes without other machines' names" {
 	for event in INST_RETIRD INST_RETIRD:u INST_RETIRD:upp INST_RETIRD.ANY INST_RETIRD.ANY:c=1; do
 		try 1 check_events --cpu zen4 "$event"
