@@ -913,6 +913,11 @@ one_core() {
 	says "acme_core.json:45: not JSON: unexpected token near ','; read row by row"
 	says "acme_core.json:45: BAD: row skipped: not JSON"
 	[ "$(grep -c '^E[0-9]' out.pmu)" -eq 40 ] && grep -q '^LAST *0x50$' out.pmu
+	# the row does not end, and neither does the file behind its list
+	sed '$d; s/^"UMask": , .*/"UMask": "0x01"/' acme_core.json >open_core.json
+	try 3 "$pmuc" import --no-texts -o out.pmu open_core.json
+	says "open_core.json:46: BAD: row skipped: not JSON: '}' expected near '{'"
+	[ "$(grep -c '^E[0-9]' out.pmu)" -eq 40 ] && grep -q '^LAST *0x50$' out.pmu
 	head -n 30 acme_core.json >cut_core.json
 	try 1 "$pmuc" import -o out.pmu cut_core.json
 	says "cut_core.json:31:"

@@ -3,107 +3,27 @@
  * twice), says where, and is packaged everywhere under the MIT licence. json-c takes less time (0.2 s against 0.5 s for
  * Intel's 31 MB) but is lenient; yyjson is faster than both, but Debian 12 does not have it.
  *
- * jansson does not tell where a value stood in the text. Once it has found the text good, the rows are found again by
- * counting brackets, and a field by looking for its name in the row's text.
+ * jansson does not tell where a value stood in the text, but how far it has read: what is between the brackets of a
+ * file and of its list of rows is read here, every name and value there by jansson alone.
  */
 #include "json.h"
 #include "vendors/rows/import.h"
 #include "vendors/rows/left_out.h"
 #include "vendors/rows/seen.h"
-#include "salvage.h"
+
+#include "tables/clean.h"
+
+#include <jansson.h>
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "tables/clean.h"
-/* The end of a string that begins at a quote: behind the closing one. */
-static const char *string_end(const char *at)
-{
-	for (at++; *at != '"'; at++)
-		at += *at == '\\';
-	return at + 1;
-}
-
-/* Whether the string that ends before end is this name, with or without escapes. */
-static bool is_name(const char *at, const char *end, const char *name)
-{
-	bool same = (size_t)(end - at) == strlen(name) + 2 && !strncmp(at + 1, name, strlen(name));
-	json_t *text;
-
-	if (same || !memchr(at, '\\', (size_t)(end - at)))
-		return same;
-	text = json_loadb(at, (size_t)(end - at), JSON_DECODE_ANY, NULL);
-	same = text && !strcmp(json_string_value(text), name);
-	json_decref(text);
-	return same;
-}
-
-/* The place where the list or object begins: the first bracket, or that of the field called list. */
-static const char *list_start(const char *text, const char *list)
-{
-	int depth = 0;
-
-	if (!list)
-		return strchr(text, '[');
-	for (const char *at = text; *at; at++) {
-		if (*at == '{' || *at == '[')
-			depth++;
-		if (*at == '}' || *at == ']')
-			depth--;
-		if (*at != '"')
-			continue;
-		const char *end = string_end(at);
-		bool found = depth == 1 && is_name(at, end, list);
-
-		at = end - 1;
-		end += strspn(end, " \t\r\n");
-		if (found && *end == ':')
-			return strpbrk(end, "[{");
-	}
-	return NULL;
-}
-
-/* Where each element of the list begins, and on which line. False: reported. */
-static bool find_rows(struct json_file *file, const char *list)
-{
-	const char *at = list_start(file->text, list);
-	int line = 1, depth = 0, row = 0;
-	bool expected = true; /* an element, behind the bracket or a comma of the list */
-
-	if (!at) {
-		report((struct place){ file->path, 1, 1 }, "%s: no list", list);
-		return false;
-	}
-	file->starts = need(calloc((size_t)file->count + 1, sizeof *file->starts));
-	file->lines = need(calloc((size_t)file->count + 1, sizeof *file->lines));
-	for (const char *before = file->text; before < at; before++)
-		line += *before == '\n';
-	for (at++; row < file->count || depth; at++) {
-		if (*at == '\n') /* NOLINT(clang-analyzer-core.NullDereference): at is in the text */
-			line++;
-		if (isspace((unsigned char)*at))
-			continue;
-		if (!depth && expected) {
-			file->starts[row] = at;
-			file->lines[row++] = line;
-			expected = false;
-		}
-		if (*at == '"')
-			at = string_end(at) - 1;
-		else if (*at == '{' || *at == '[')
-			depth++;
-		else if (*at == '}' || *at == ']')
-			depth--;
-		else if (*at == ',' && !depth)
-			expected = true;
-	}
-	file->starts[row] = at;
-	return true;
-}
+#define BLANKS " \t\r\n"
 
 bool is_arm_telemetry(const struct json_file *file)
 {
@@ -131,38 +51,210 @@ static json_t *members_as_rows(json_t *object)
 	return rows;
 }
 
-static const char *choose_list(struct json_file *file, const char *const *lists)
-{
-	json_t *root = file->root;
+/* How far a file is read. */
+struct reading {
+	struct json_file *file;
+	const char *const *lists; /* names of lists of rows, the first one before others */
+	const char *at, *end, *counted; /* counted: whose line is line */
+	int line, rank; /* rank: that of the file's rows among the lists */
+	bool lenient; /* rows that cannot be read are skipped */
+};
 
-	if (json_is_array(root)) {
-		file->rows = root;
+static char next_character(struct reading *in)
+{
+	in->at += strspn(in->at, BLANKS);
+	return *in->at;
+}
+
+static json_t *read_value(struct reading *in, json_error_t *error)
+{
+	json_t *value = json_loadb(in->at, (size_t)(in->end - in->at),
+		JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, error);
+
+	in->at += value ? error->position : 0;
+	return value;
+}
+
+/* The name of a member, and the colon behind it; NULL: it is none, or one that is there. */
+static json_t *read_name(struct reading *in, const json_t *members)
+{
+	json_error_t error;
+	json_t *name = read_value(in, &error);
+
+	if (json_is_string(name) && !json_object_get(members, json_string_value(name)) && next_character(in) == ':') {
+		in->at++;
+		next_character(in);
+		return name;
+	}
+	json_decref(name);
+	return NULL;
+}
+
+/* Whether the member that begins here has the rows of the file, as far as it is known: Arm's are an object. */
+static bool has_rows(struct reading *in, const char *name)
+{
+	int rank = 0;
+
+	while (in->lists && in->lists[rank] && strcmp(in->lists[rank], name) != 0)
+		rank++;
+	if (*in->at == '{' && !strcmp(name, "events"))
+		rank = INT_MAX - 1;
+	else if (*in->at != '[' || !in->lists || !in->lists[rank])
+		return false;
+	if (rank >= in->rank)
+		return false;
+	in->rank = rank;
+	in->file->count = 0;
+	return true;
+}
+
+/* Keeps where the row begins, or the last one ends. */
+static void note_place(struct reading *in)
+{
+	struct json_file *file = in->file;
+
+	while (in->counted < in->at)
+		in->line += *in->counted++ == '\n';
+	file->starts = grow(file->starts, file->count, sizeof *file->starts);
+	file->starts[file->count] = (struct json_start){ in->at, in->line };
+}
+
+/* The name in a row that cannot be read. */
+static const char *name_in(const char *row, const char *end)
+{
+	static const char field[] = "\"EventName\"";
+	const char *at = strstr(row, field);
+
+	if (!at || at >= end)
+		return "";
+	at += sizeof field - 1;
+	at += strspn(at, " \t:");
+	return *at == '"' ? copy_text(at + 1, strcspn(at + 1, "\"\r\n")) : "";
+}
+
+/* Goes on behind a row that cannot be read: where it ends, or a line does, from the mistake's on, and a row follows. */
+static bool skip_row(struct reading *in, const json_error_t *error)
+{
+	struct import *import = in->file->import;
+	struct place place = { in->file->path, in->line, 0 };
+	const char *row = in->at, *follows;
+
+	in->at += error->position > 0 ? error->position - 1 : 0;
+	while (in->at > row && *in->at != '\n')
+		in->at--;
+	for (;; in->at++) {
+		in->at += strcspn(in->at, "}\n");
+		if (!*in->at)
+			return false;
+		follows = in->at + 1 + strspn(in->at + 1, BLANKS ",");
+		if (*follows == '{' || (*follows == ']' && *in->at == '}'))
+			break;
+	}
+	in->at++;
+	begin_name(import, place, name_in(row, in->at), NULL);
+	place.line += error->line > 1 ? error->line - 1 : 0;
+	row_wrong(import, place, "not JSON: %s", error->text);
+	end_name(import);
+	return true;
+}
+
+/* Whether rows that cannot be read are skipped: of the first of the lists, or of a file that is one. */
+static bool is_lenient(const struct reading *in, bool are_rows)
+{
+	return in->lenient && are_rows && !in->rank;
+}
+
+static json_t *read_members(struct reading *in, bool are_rows);
+
+static bool read_member(struct reading *in, json_t *members, bool are_rows)
+{
+	json_t *name = json_is_object(members) ? read_name(in, members) : NULL, *value;
+	json_error_t error;
+
+	if (json_is_object(members) && !name)
+		return false;
+	if (!are_rows && name && has_rows(in, json_string_value(name)))
+		in->file->rows = value = read_members(in, true);
+	else
+		value = read_value(in, &error);
+	if (!value) {
+		json_decref(name);
+		return is_lenient(in, are_rows) && *in->at == '{' && skip_row(in, &error);
+	}
+	if (name)
+		json_object_set_new(members, json_string_value(name), value);
+	else
+		json_array_append_new(members, value);
+	json_decref(name);
+	in->file->count += are_rows;
+	return true;
+}
+
+/* Whether another member follows, of which a comma tells. */
+static bool goes_on(struct reading *in, bool are_rows)
+{
+	if (is_lenient(in, are_rows)) {
+		in->at += strspn(in->at, BLANKS ",");
+		return *in->at == '{';
+	}
+	if (next_character(in) != ',')
+		return false;
+	in->at++;
+	next_character(in);
+	return true;
+}
+
+/* A list or an object at the top, whose members may be rows. NULL: there is a mistake in it. */
+static json_t *read_members(struct reading *in, bool are_rows)
+{
+	char close = *in->at++ == '{' ? '}' : ']';
+	json_t *members = close == '}' ? json_object() : json_array();
+	bool good = true;
+
+	if (next_character(in) != close)
+		do {
+			if (are_rows)
+				note_place(in);
+			good = read_member(in, members, are_rows);
+		} while (good && goes_on(in, are_rows));
+	if (!good || (*in->at != close && (*in->at || are_rows || !in->lenient))) {
+		json_decref(members);
 		return NULL;
 	}
-	for (int i = 0; lists && lists[i]; i++) {
-		file->rows = json_object_get(root, lists[i]);
-		if (json_is_array((json_t *)file->rows))
-			return lists[i];
-	}
+	if (are_rows)
+		note_place(in);
+	in->at += *in->at == close;
+	return members;
+}
+
+/*
+ * Reads all of the text. A list that does not end is not read, even if lenient: names behind its end would look as if
+ * the vendor had taken them back.
+ */
+static bool read_text(struct json_file *file, size_t length, const char *const *lists, bool lenient)
+{
+	const char *text = file->text;
+	struct reading in = { file, lists, text, text + length, text, 1, 0, lenient };
+	bool is_list = next_character(&in) == '[';
+
+	in.rank = is_list ? 0 : INT_MAX;
+	file->count = 0;
 	file->rows = NULL;
-	if (!is_arm_telemetry(file) || !json_is_object(json_object_get(root, "events")))
-		return NULL;
-	file->rows = members_as_rows(json_object_get(root, "events"));
-	json_object_set_new(root, "events", (json_t *)file->rows); /* who owns lists, too */
-	return "events";
+	file->root = is_list || *in.at == '{' ? read_members(&in, is_list) : NULL;
+	if (is_list)
+		file->rows = file->root;
+	in.at += strspn(in.at, lenient ? BLANKS "}" : BLANKS);
+	if (file->root && (in.at != in.end || (lenient && !file->count))) {
+		json_decref(file->root);
+		file->root = NULL;
+	}
+	return file->root;
 }
 
 /* jansson takes a want of memory for a mistake in the text. */
 static void *allocate(size_t size)
 {
 	return need(malloc(size));
-}
-
-static bool can_salvage(struct json_file *file)
-{
-	file->starts = grow(NULL, 0, sizeof *file->starts);
-	file->lines = grow(NULL, 0, sizeof *file->lines);
-	return salvage_json(file);
 }
 
 static void say_salvaged(const struct import *import, const char *path, const json_error_t *error)
@@ -181,44 +273,52 @@ static void skip_file(struct import *import, const char *path, const json_error_
 		say(stderr, "%s:%d: the whole file is skipped: not JSON: %s\n", path, error->line, error->text);
 }
 
+/* The text is no JSON, and jansson says why. False: it cannot be read row by row either, which is reported. */
+static bool salvage(struct json_file *file, size_t length, const char *const *lists)
+{
+	struct import *import = file->import;
+	json_error_t error;
+
+	json_decref(json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error));
+	if (read_text(file, length, lists, true)) {
+		say_salvaged(import, file->path, &error);
+		return true;
+	}
+	if (import->by_directory)
+		skip_file(import, file->path, &error);
+	else
+		report((struct place){ file->path, error.line > 0 ? error.line : 0,
+				       error.column > 0 ? error.column : 0 },
+		       "not JSON: %s", error.text);
+	return false;
+}
+
+/* An object of rows is a list of them, if it is Arm's. */
+static bool choose_rows(struct json_file *file)
+{
+	bool is_arm = is_arm_telemetry(file);
+
+	if (json_is_object((json_t *)file->rows)) {
+		file->count = is_arm ? file->count : 0;
+		file->rows = is_arm ? members_as_rows(file->rows) : NULL;
+		if (is_arm)
+			json_object_set_new(file->root, "events", file->rows); /* who owns lists, too */
+	}
+	if (file->rows || json_is_object(json_object_get(file->root, "metrics")) || is_arm_mesh(file))
+		return true;
+	report((struct place){ file->path, 1, 1 }, "no list of events");
+	return false;
+}
+
 bool open_json(struct import *import, struct json_file *file, const char *path, char *text, size_t length,
 	       const char *const *lists)
 {
-	json_error_t error;
-	size_t most = INT32_MAX / 2;
-	const char *list;
-
 	*file = (struct json_file){ .import = import,
 				     .path = path,
 				     .first_name = import->vendor_name_count,
 				     .text = text };
 	json_set_alloc_funcs(allocate, free);
-	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);
-	if (!file->root && file->text[0] && can_salvage(file)) {
-		say_salvaged(import, path, &error);
-		return true;
-	}
-	if (!file->root && import->by_directory) {
-		skip_file(import, path, &error);
-		close_json(file);
-		return false;
-	}
-	if (!file->root) {
-		report((struct place){ path, error.line > 0 ? error.line : 0, error.column > 0 ? error.column : 0 },
-		       "not JSON: %s", error.text);
-		close_json(file);
-		return false;
-	}
-	list = choose_list(file, lists);
-	if (!file->rows && (json_is_object(json_object_get(file->root, "metrics")) || is_arm_mesh(file)))
-		return true;
-	if (!file->rows || json_array_size(file->rows) > most) {
-		report((struct place){ path, 1, 1 }, file->rows ? "more than 1073741823 events" : "no list of events");
-		close_json(file);
-		return false;
-	}
-	file->count = (int)json_array_size(file->rows);
-	if (!file->count || find_rows(file, list))
+	if ((read_text(file, length, lists, false) || salvage(file, length, lists)) && choose_rows(file))
 		return true;
 	close_json(file);
 	return false;
@@ -229,7 +329,6 @@ void close_json(struct json_file *file)
 	json_decref(file->root);
 	free(file->text);
 	free(file->starts);
-	free(file->lines);
 	*file = (struct json_file){ 0 };
 }
 
@@ -238,27 +337,27 @@ struct json_row json_row_at(struct json_file *file, int number)
 	return (struct json_row){ file, number, json_array_get(file->rows, (size_t)number) };
 }
 
+/* The line of the name of a field in the text from here to end (NULL: its own), which begins on line; 0: in none. */
+static int line_of_field(const char *at, const char *end, int line, const char *field)
+{
+	size_t length = strlen(field);
+
+	for (; at != end && *at; at++) {
+		line += *at == '\n';
+		if (*at == '"' && !strncmp(at + 1, field, length) && at[length + 1] == '"' &&
+		    at[length + 2 + strspn(at + length + 2, BLANKS)] == ':')
+			return line;
+	}
+	return 0;
+}
+
 /* The line of the field in the row's text, or of the row if it has no such field. */
 struct place json_place(const struct json_row *row, const char *field)
 {
-	struct place place = { row->file->path, row->file->lines ? row->file->lines[row->number] : 1, 0 };
-	const char *start = row->file->lines ? row->file->starts[row->number] : "";
-	const char *end = row->file->lines ? row->file->starts[row->number + 1] : start;
-	int line = place.line;
+	const struct json_start *start = row->number < row->file->count ? &row->file->starts[row->number] : NULL;
+	int line = start && field ? line_of_field(start->text, start[1].text, start->line, field) : 0;
 
-	for (const char *at = start; field && at < end; at++) {
-		line += *at == '\n';
-		if (*at != '"')
-			continue;
-		const char *close = string_end(at);
-
-		if (is_name(at, close, field) && close[strspn(close, " \t\r\n")] == ':') {
-			place.line = line;
-			break;
-		}
-		at = close - 1;
-	}
-	return place;
+	return (struct place){ row->file->path, line ? line : start ? start->line : 1, 0 };
 }
 
 /* What is not a string, number or nothing is an error. */
@@ -436,7 +535,7 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 			reason++;
 		if (reason->name && row->file->import->merging)
 			continue; /* the same at each update */
-		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 },
+		leave_out(row->file->import, (struct place){ row->file->path, row->file->starts[row->number].line, 0 },
 			  field, reason->name ? reason->reason : "this field is not known here");
 	}
 }
@@ -504,15 +603,7 @@ bool json_has_text(const struct json_row *row, const char *list, const char *tex
 
 struct place json_text_place(const struct json_file *file, const char *name)
 {
-	struct place place = { file->path, 1, 0 };
-	size_t length = strlen(name);
+	int line = line_of_field(file->text, NULL, 1, name);
 
-	for (const char *at = file->text; *at; at++) {
-		place.line += *at == '\n';
-		if (*at == '"' && !strncmp(at + 1, name, length) && at[length + 1] == '"' &&
-		    at[length + 2 + strspn(at + length + 2, " \t\r\n")] == ':')
-			return place;
-	}
-	place.line = 1;
-	return place;
+	return (struct place){ file->path, line ? line : 1, 0 };
 }

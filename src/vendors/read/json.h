@@ -11,8 +11,10 @@ struct json_file {
 	void *root, *rows;
 	int count;
 	int first_name; /* of the names of the import */
-	const char **starts; /* where the rows begin in the text */
-	int *lines;
+	struct json_start {
+		const char *text;
+		int line;
+	} * starts; /* where the rows begin, and where the last one ends */
 };
 
 /*
