@@ -124,3 +124,12 @@ forms=(c go rust python json pcp papi perfetto bcc asprof asprof-agent perf-list
 		zen4|INST_RETIRD|no core PMU of --cpu zen4 has it|amd64_fam19h_zen4::RETIRED_INSTRUCTIONS
 	END
 }
+
+@test "a metric whose event only its machine can encode: said, and nothing is written" {
+	local form
+	for form in c json pcp; do
+		try 1 pfmexport $form --cpu power10 --metric ALINK0_OUT_DATA_UTILIZATION
+		prints_nothing
+		says 'hv_24x7/PM_ALINK0_OUT_ODD_DATA,chip=0/: does not encode here'
+	done
+}

@@ -1276,3 +1276,9 @@ without_rights() {
 		prints tma_l1_bound
 	done
 }
+
+@test "a name that is not found: the one that is like it" {
+	LIBPFM_FSROOT='' try 1 showevtinfo --cpu skl xINST_RETIRDx
+	says 'event xINST_RETIRDx not found on this machine'
+	says_line '  did you mean INST_RETIRED?'
+}
