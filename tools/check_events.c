@@ -264,7 +264,7 @@ static bool is_x86(const char *vendor)
 		!strcmp(vendor, "HygonGenuine");
 }
 
-/* Whether CPUs of this machine's architecture have the PMU. */
+/* Returns whether CPUs of this machine's architecture have the PMU. */
 static bool is_related(pfm_pmu_t pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -283,7 +283,7 @@ static int year_of(pfm_pmu_t pmu)
 	return pfm_get_pmu_details(pmu, &details) ? 0 : details.year;
 }
 
-/* Whether a string with its PMU begins with an event of it; perf's word l1d with a unit mask behind is none. */
+/* Returns whether a string with its PMU begins with an event of it; perf's word l1d with a unit mask behind is none. */
 static bool has_its_event(const char *string)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };

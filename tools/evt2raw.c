@@ -244,7 +244,7 @@ static void drop_box_number(const char *device, char *text)
 		memmove(text + length_without_number(device), text + length, strlen(text + length) + 1);
 }
 
-/* Whether two are the same event on boxes of one kind. */
+/* Returns whether two are the same event on boxes of one kind. */
 static bool is_same_on_box(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
 {
 	struct perf_event_attr attr = b->attr;

@@ -234,7 +234,7 @@ static int take_option(int option)
 
 static bool overview; /* asks_nothing(), before a pager stands in for the terminal */
 
-/* Whether a person has asked for nothing: all events would be thousands of lines. */
+/* Returns whether a person has asked for nothing: all events would be thousands of lines. */
 static bool asks_nothing(int count)
 {
 	return !count && is_terminal() && !settings.compact && !settings.given.json && !settings.csv &&

@@ -52,7 +52,7 @@ struct event {
 bool load_event(int idx, struct event *event);
 void free_event(struct event *event);
 
-/* Whether attribute i is a unit mask that -F lets through, and whether it does an event. */
+/* Returns whether attribute i is a unit mask that -F lets through, and whether it does an event. */
 bool umask_passes(const struct event *event, int i);
 bool event_passes(const struct event *event);
 
@@ -129,10 +129,10 @@ void print_json(const struct event *event, const pfm_pmu_info_t *pmu);
 
 /* ---- PMUs and groups: show_pmus.c ---- */
 
-/* Whether --pmu and --type let a PMU through. */
+/* Returns whether --pmu and --type let a PMU through. */
 bool pmu_wanted(const pfm_pmu_info_t *pmu);
 
-/* Whether a PMU is called as --pmu says, if it says anything; complains. */
+/* Returns whether a PMU is called as --pmu says, if it says anything; complains. */
 bool pmu_exists(void);
 
 /* Complains, with the name of a PMU that may have been meant. */
@@ -159,7 +159,7 @@ bool print_groups(int words, char **word);
  */
 bool print_metrics(int words, char **word);
 
-/* Whether all words are questions, names of metrics with one meaning on all CPUs, and no CPU is asked about. */
+/* Returns whether all words are questions, names of metrics with one meaning on all CPUs, and no CPU is asked about. */
 bool are_questions(int words, char **word);
 /* Prints what every CPU answers to them. */
 bool print_questions(int words, char **word);

@@ -329,7 +329,7 @@ static void add_to_cover(struct cover *cover, const struct event_ref *ref, const
 	cover->umasks[cover->used++] = umask;
 }
 
-/* Whether a unit mask of one group stands alone in it: once there is another of the group, it cannot come. */
+/* Returns whether a unit mask of one group stands alone in it: once there is another of the group, it cannot come. */
 static bool fits_cover(const struct cover *cover, const struct table_umask *umask)
 {
 	unsigned int group = umask_group(umask);

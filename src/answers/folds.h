@@ -39,7 +39,7 @@ unsigned int fold_of_meaning(const char *meaning);
 /* Its length without the ending: mispredict of mispredicted and mispredictions. Three letters are left, or more. */
 size_t stem_length(const char *word, size_t length);
 
-/* Whether a word says nothing, and stands in the way of words that go together: uops of the op cache. */
+/* Returns whether a word says nothing, and stands in the way of words that go together: uops of the op cache. */
 bool is_article(struct span word);
 
 #endif

@@ -248,7 +248,7 @@ static void add_meant(const struct folds *folds, struct meaning *meaning, struct
 
 /* ---- what is meant ---- */
 
-/* Whether a word is one of those between bars. */
+/* Returns whether a word is one of those between bars. */
 static bool is_alternative(struct span alternatives, const char *word)
 {
 	const char *end = alternatives.text + alternatives.length;

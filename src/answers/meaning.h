@@ -69,18 +69,18 @@ size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *
 struct begins meaning_begins(const char *word);
 
 /*
- * Whether one of the forms begins a word of a plain text, of which begins tells: 2 if it is all of it, but for an
- * ending; 1; 0.
+ * Returns whether one of the forms begins a word of a plain text, of which begins tells: 2 if it is all of it, but for
+ * an ending; 1; 0.
  */
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
-/* Whether what was typed for it is a thing of its own, which names that say it have to the letter. */
+/* Returns whether what was typed for it is a thing of its own, which names that say it have to the letter. */
 bool meaning_is_letter(const struct meant *meant);
 
-/* Whether what was typed for it is a word of a plain text, but for an ending. */
+/* Returns whether what was typed for it is a word of a plain text, but for an ending. */
 bool meaning_typed_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
-/* Whether a word of a name makes an event narrower than the plain one. */
+/* Returns whether a word of a name makes an event narrower than the plain one. */
 bool meaning_is_narrow(const char *word, size_t length);
 
 #endif

@@ -35,8 +35,8 @@ const struct measured_name *names_of(int pmu, enum names_kept kind, int *count);
 const int *pmus_by_age(void);
 
 /*
- * Whether an event of this machine's boxes may begin with front, UNC_ or UNC_ and a word and _, and the first word of
- * name. True without memory.
+ * Returns whether an event of this machine's boxes may begin with front, UNC_ or UNC_ and a word and _, and the first
+ * word of name. True without memory.
  */
 bool box_event_may_begin(const char *front, const char *name);
 

@@ -90,8 +90,8 @@ static const char *widest_umask(const struct event_ref *ref)
 }
 
 /*
- * Whether a name is an event that encodes, with the string's PMU; it is the answer then. One that lacks a unit mask is
- * none for sure, and a suggestion with one.
+ * Returns whether a name is an event that encodes, with the string's PMU; it is the answer then. One that lacks a unit
+ * mask is none for sure, and a suggestion with one.
  */
 static bool is_answer(const struct rewriting *rewriting, const char *name)
 {
@@ -113,7 +113,7 @@ static bool is_answer(const struct rewriting *rewriting, const char *name)
 	return true;
 }
 
-/* Whether perf's language reads a text; what has a PMU in front is none of its. */
+/* Returns whether perf's language reads a text; what has a PMU in front is none of its. */
 static bool is_perfs_answer(const struct rewriting *rewriting, const char *text)
 {
 	struct perf_parser parser = { .text = text, .language = PFM_LANGUAGE_PERF, .stride = sizeof(pfm_perf_event_t) };
@@ -124,7 +124,7 @@ static bool is_perfs_answer(const struct rewriting *rewriting, const char *text)
 	return true;
 }
 
-/* Whether libpfm4 takes levels of an event's PMU and counts at all of them still, as of POWER7. */
+/* Returns whether libpfm4 takes levels of an event's PMU and counts at all of them still, as of POWER7. */
 static bool drops_levels(const char *name)
 {
 	struct selection selection;
@@ -310,7 +310,7 @@ static bool of_arm(const struct rewriting *rewriting, const char *name)
 
 /* ---- letters and digits alone ---- */
 
-/* Whether a name of the tables is a word but for letter case and underscores. */
+/* Returns whether a name of the tables is a word but for letter case and underscores. */
 static bool is_spelt(const char *name, struct span word)
 {
 	const char *end = word.text + word.length;
@@ -451,7 +451,7 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 
 /* ---- codes ---- */
 
-/* Whether an event has the code of AMD's, in hexadecimal digits. */
+/* Returns whether an event has the code of AMD's, in hexadecimal digits. */
 static bool has_amd_code(const struct event_ref *ref, struct span digits)
 {
 	struct selection selection;
@@ -554,7 +554,7 @@ static bool of_papi(const struct rewriting *rewriting, const char *name)
 	return is_answer(rewriting, text);
 }
 
-/* Whether all of the words mean something that is an event here. */
+/* Returns whether all of the words mean something that is an event here. */
 static bool is_meant_by(const struct rewriting *rewriting, const char *words)
 {
 	struct meaning *meaning = malloc(sizeof *meaning);
@@ -619,7 +619,7 @@ static bool is_amds(int pmu)
 	return !strncmp(pmu_name(pmu), "amd64_", 6);
 }
 
-/* Whether another vendor's CPU has an event by that name, which is meant then. */
+/* Returns whether another vendor's CPU has an event by that name, which is meant then. */
 static bool has_other_vendor(const char *text)
 {
 	struct name name = span_name((struct span){ text, strlen(text) });
@@ -884,7 +884,7 @@ static bool take_oprofile(const char *name, struct oprofile *oprofile)
 	       (oprofile->count < 3 || oprofile->parts[2].length);
 }
 
-/* Whether an event alone says which unit masks are meant: it has none. */
+/* Returns whether an event alone says which unit masks are meant: it has none. */
 static bool has_no_umasks(const struct rewriting *rewriting, const char *event)
 {
 	struct selection selection;

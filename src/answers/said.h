@@ -7,14 +7,14 @@
 #include "answers/meaning.h"
 
 /*
- * Whether a word of a name or description of an event or unit mask that is listed may begin like this one; by chance it
- * may be true where none does. True without memory.
+ * Returns whether a word of a name or description of an event or unit mask that is listed may begin like this one; by
+ * chance it may be true where none does. True without memory.
  */
 bool may_be_said(int pmu, const char *word);
 
 /*
- * Whether the compiled tables have a word, but for its ending, in a name or a description of any machine: then it is
- * not misspelt. Reads all of them.
+ * Returns whether the compiled tables have a word, but for its ending, in a name or a description of any machine: then
+ * it is not misspelt. Reads all of them.
  */
 bool is_word_of_tables(const struct meant *meant);
 

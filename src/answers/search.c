@@ -231,7 +231,7 @@ static int letters_of(const struct search *search, const struct event_ref *ref, 
 	return __builtin_popcount(typed);
 }
 
-/* Whether the words that the meaning does not cover are said by the event or its unit mask. */
+/* Returns whether the words that the meaning does not cover are said by the event or its unit mask. */
 static bool says_the_rest(const struct search *search, const struct event_ref *ref, int row)
 {
 	const struct meaning *meaning = &search->meaning;
@@ -290,7 +290,7 @@ static void add_same(struct search *search, int first, int behind, int pmu)
 	}
 }
 
-/* Whether a PMU is another of the kind of that before it in the list. */
+/* Returns whether a PMU is another of the kind of that before it in the list. */
 static bool is_another(const struct search *search, int i)
 {
 	return i && pmus_are_alike(search->pmus[i - 1], search->pmus[i]);
@@ -420,7 +420,7 @@ static int excess_of(const struct search *search, struct event_said *event)
 /* Of a meaning that is only about some of the words: an event whose name has the others goes before those it lists. */
 enum { REST_TIER = RELATED_TIER + TIER / 4 };
 
-/* Whether one of the words is one of the field, not one that only happens to be in names. */
+/* Returns whether one of the words is one of the field, not one that only happens to be in names. */
 static bool is_one_of_field(const struct meaning *meaning, unsigned int words)
 {
 	for (; words; words &= words - 1)

@@ -78,13 +78,13 @@ int search_pmus_here(int *list);
 /* On x86 PMUs of the kernel that no CPU tells of and whose devices cannot be looked for. As above. */
 int search_pmus_of_kernel(int *list);
 
-/* Whether some of the words are said nowhere in it. */
+/* Returns whether some of the words are said nowhere in it. */
 bool search_is_partial(const struct found_event *found);
 
 /* EVENT or EVENT:UMASK of what was found, whose event is ref. */
 void search_name(const struct found_event *found, const struct event_ref *ref, char *name, size_t size);
 
-/* Whether it is what vendors call what all of the words mean, not only said by it. */
+/* Returns whether it is what vendors call what all of the words mean, not only said by it. */
 bool search_is_meant(const struct found_event *found);
 
 void search_free(struct found_events *found);

@@ -21,8 +21,10 @@ static inline bool size_is_good(const void *structure, size_t given, size_t ours
 	return true;
 }
 
-/* Whether a PMU may have the number, or one after it has: the kernel's devices are asked for only beyond the tables'
- * PMUs. */
+/*
+ * Returns whether a PMU may have the number, or one after it has: the kernel's devices are asked for only beyond the
+ * tables' PMUs.
+ */
 static inline bool number_is_good(unsigned int number)
 {
 	return number < pmu_numbers() || number - pmu_numbers() < (unsigned int)kernel_pmus_count();

@@ -34,7 +34,7 @@ static bool is_name(const char *text)
 	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_vendor(text);
 }
 
-/* Whether the identity that will be taken can be read; what is wrong with it goes into the message. */
+/* Returns whether the identity that will be taken can be read; what is wrong with it goes into the message. */
 static bool read_cpu(pfm_machine_t *machine)
 {
 	struct host host = { .root = "" };

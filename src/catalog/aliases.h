@@ -22,7 +22,7 @@ static inline bool pmu_has_aliases(int pmu)
 /* The one of that name, letter case aside, those of the kernel's included or not; NULL: there is none. */
 const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels);
 
-/* Whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
+/* Returns whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
 bool pmu_knows_generics(int pmu);
 
 /*
@@ -43,7 +43,7 @@ const char *pmu_alias_since(int pmu, const struct table_alias *alias);
 /* What the name, a generic event's too, was on earlier kernels: number n, from the latest on; NULL: no more. */
 const struct table_alias *pmu_old_alias(int pmu, struct span name, int n);
 
-/* Whether a core that lists what it counts has it; others have what the kernel names. */
+/* Returns whether a core that lists what it counts has it; others have what the kernel names. */
 bool pmu_lists_alias(int pmu, const struct table_alias *alias);
 
 /* The kernel's words of an alias; false: it has a field that the PMU's layout does not know. */

@@ -46,7 +46,7 @@ bool catalog_meets_any(const struct tables *in, const struct table_condition *co
 	return false;
 }
 
-/* Whether any item of the comma-separated list occurs in name. */
+/* Returns whether any item of the comma-separated list occurs in name. */
 static bool is_disabled(const char *list, const char *name)
 {
 	while (*list) {
@@ -89,7 +89,7 @@ static bool is_detected(int pmu)
 	return opening.last_met;
 }
 
-/* Whether the files of the machine that is asked for can be looked at. */
+/* Returns whether the files of the machine that is asked for can be looked at. */
 static bool has_files(void)
 {
 	return !pmus.host.replaced || pmus.host.root[0];

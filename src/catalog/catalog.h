@@ -24,8 +24,8 @@ pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive);
 pfm_err_t catalog_list_tracepoints(void);
 
 /*
- * Whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file that it
- * will load. message: why not, or what is not plain about it; "" else. For the time before catalog_open().
+ * Returns whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file
+ * that it will load. message: why not, or what is not plain about it; "" else. For the time before catalog_open().
  */
 bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE]);
 
@@ -43,7 +43,7 @@ static inline bool catalog_is_open(void)
 	return atomic_load_explicit(&catalog_opened, memory_order_acquire);
 }
 
-/* Whether one of the conditions of a body of tables holds on this machine. */
+/* Returns whether one of the conditions of a body of tables holds on this machine. */
 bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count);
 
 #endif

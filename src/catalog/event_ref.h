@@ -43,7 +43,7 @@ static inline const struct table_umask *ref_umask(const struct event_ref *ref, i
 	return &ref->in->umasks.rows[ref->umasks->first + (uint32_t)row];
 }
 
-/* Whether the PMU has the unit mask. */
+/* Returns whether the PMU has the unit mask. */
 static inline bool ref_sees(const struct event_ref *ref, const struct table_umask *umask)
 {
 	return umask_is_visible(ref->in, umask, ref->data->visible);

@@ -39,7 +39,7 @@ static bool is_composed(int pmu)
 	return pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_EXTENDED);
 }
 
-/* Whether its events are rows of one compiled table, and all of them are there. */
+/* Returns whether its events are rows of one compiled table, and all of them are there. */
 static inline bool is_plain(int pmu, const struct table_pmu *data)
 {
 	enum { OTHERWISE = PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED };
@@ -47,7 +47,7 @@ static inline bool is_plain(int pmu, const struct table_pmu *data)
 	return !(data->flags & OTHERWISE) && pmu != pmus.perf_raw;
 }
 
-/* Whether its rows, or some of them, are from a file. */
+/* Returns whether its rows, or some of them, are from a file. */
 static bool is_from_file(int pmu)
 {
 	return pmu_data(pmu)->flags & (PMU_LOADED | PMU_EXTENDED);

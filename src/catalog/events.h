@@ -63,7 +63,7 @@ bool is_known_pmu(struct span name);
  */
 pfm_err_t find_on_cpu(struct span cpu, const struct name *name, struct event_ref *ref, bool *is_cpu);
 
-/* Whether a CPU has the PMU, by the lines of the tables for processors. */
+/* Returns whether a CPU has the PMU, by the lines of the tables for processors. */
 bool pmu_is_of_cpu(int pmu, const struct host *host);
 
 /*

@@ -5,10 +5,10 @@
 #include "machine/host.h"
 #include "tables/body.h"
 
-/* Whether a machine has the PMU of a "detect hook NAME" line. */
+/* Returns whether a machine has the PMU of a "detect hook NAME" line. */
 bool hook_detect(int hook, const struct host *host);
 
-/* Whether some PMU is made for an Arm core. */
+/* Returns whether some PMU is made for an Arm core. */
 bool hook_knows_core(struct arm_core core);
 
 /*

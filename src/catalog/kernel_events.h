@@ -24,7 +24,7 @@ const struct segment *kernel_events_listed(const struct table_part *first_part, 
 /* Opening: whether lists by number have tracepoints. */
 void kernel_events_open(bool list_tracepoints);
 
-/* Whether it is worth reading them, or tracepoints, to find an event of that name. */
+/* Returns whether it is worth reading them, or tracepoints, to find an event of that name. */
 bool kernel_events_may_have(const struct table_part *first_part, const struct name *name);
 bool kernel_events_may_be_tracepoint(const struct name *name);
 

@@ -219,7 +219,7 @@ static void add_events(struct kernel_pmus *body, const struct device *device, st
 
 /* ---- devices ---- */
 
-/* Whether a PMU of this machine that names events stands for the device. */
+/* Returns whether a PMU of this machine that names events stands for the device. */
 static bool has_table(const char *device)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++)

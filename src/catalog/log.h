@@ -18,8 +18,8 @@ void log_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Whether an environment variable is a number above 0: its first character counts, and only if it is a digit. Programs
- * with more rights than their user have none.
+ * Returns whether an environment variable is a number above 0: its first character counts, and only if it is a digit.
+ * Programs with more rights than their user have none.
  */
 bool environment_level(const char *name);
 

@@ -208,7 +208,7 @@ static bool has_star(struct span name)
 	return name.length && name.text[name.length - 1] == '*';
 }
 
-/* Whether the names of a PMU have this one with a number, too. */
+/* Returns whether the names of a PMU have this one with a number, too. */
 static bool is_numbered_elsewhere(const char *names, struct span name)
 {
 	for (; *names; names += strcspn(names, ","), names += *names == ',')
@@ -218,14 +218,14 @@ static bool is_numbered_elsewhere(const char *names, struct span name)
 	return false;
 }
 
-/* Whether devices of a name may be of any core, not just of the one that the name is of. */
+/* Returns whether devices of a name may be of any core, not just of the one that the name is of. */
 static bool is_for_any_core(int pmu, struct span name)
 {
 	return has_star(name) || has_first_number(name) ||
 	       is_numbered_elsewhere(pmu_sysfs(pmu), name);
 }
 
-/* Whether a PMU stands for a core: one of its cpu lines, or no PMU's. */
+/* Returns whether a PMU stands for a core: one of its cpu lines, or no PMU's. */
 static bool has_core(int pmu, struct arm_core core)
 {
 	const struct table_pmu *data = pmu_data(pmu);
@@ -237,7 +237,7 @@ static bool has_core(int pmu, struct arm_core core)
 	return false;
 }
 
-/* Whether a device is that of a PMU of the machine which has cores of its own. */
+/* Returns whether a device is that of a PMU of the machine which has cores of its own. */
 static bool is_claimed(const char *device)
 {
 	static const struct instance any = { 0, { 0, 0 } };
@@ -315,7 +315,7 @@ static const char *find_in_devices(const struct devices *devices, int pmu, struc
 	return exact ? device_name(exact) : NULL;
 }
 
-/* Whether a device of that pattern may be another core's: the kernel does not say whose it is. */
+/* Returns whether a device of that pattern may be another core's: the kernel does not say whose it is. */
 static bool is_guess(int pmu, struct span pattern, const char *device)
 {
 	struct arm_core core;
@@ -324,7 +324,7 @@ static bool is_guess(int pmu, struct span pattern, const char *device)
 	       !arm_core_of_device(&pmus.host, device, &core);
 }
 
-/* Whether Linux calls the devices of Arm cores so. */
+/* Returns whether Linux calls the devices of Arm cores so. */
 static bool is_arm_core_device(const char *device)
 {
 	return !strncmp(device, "armv", 4) && device[4] >= '6' && device[4] <= '9' && device[5] == '_';
@@ -350,8 +350,8 @@ static const char *only_core_device(const struct devices *devices, int pmu)
 }
 
 /*
- * Whether another CPU's device has that name: any CPU may have "cpu", and where it stands for one of several kinds of
- * cores, after their own device, it does so on their processors alone.
+ * Returns whether another CPU's device has that name: any CPU may have "cpu", and where it stands for one of several
+ * core types, after their own device, it does so on their processors alone.
  */
 static bool is_other_cpus(int pmu, struct span name)
 {

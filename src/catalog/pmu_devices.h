@@ -18,13 +18,15 @@ const char *pmu_find_device(int pmu, const struct instance *instance);
 bool pmu_instance_at(int pmu, int n, struct instance *instance);
 
 /*
- * Whether the device of a PMU, or of its instance, meets one of the conditions (machine/conditions.h); if there is
- * none, the machine those that are about its cores.
+ * Returns whether the device of a PMU, or of its instance, meets one of the conditions (machine/conditions.h); if there
+ * is none, the machine those that are about its cores.
  */
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions);
 
-/* Whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them are
- * meant. */
+/*
+ * Returns whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them
+ * are meant.
+ */
 bool pmu_counts_on_arm_cores(int pmu);
 
 /*

@@ -197,7 +197,7 @@ static int named_instance(struct span name, struct instance *instance)
 	return pmu;
 }
 
-/* Whether a PMU is one of a family: PMUs whose names are that of the family and a number, a box each. */
+/* Returns whether a PMU is one of a family: PMUs whose names are that of the family and a number, a box each. */
 static bool is_of_family(int pmu, struct span family, int *number)
 {
 	struct span name = { pmu_name(pmu), 0 };

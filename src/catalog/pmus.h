@@ -92,14 +92,14 @@ static inline int pmu_number(int pmu)
 	return pmus.list[pmu].number;
 }
 
-/* Whether two PMUs have the same events: instances of a box do. */
+/* Returns whether two PMUs have the same events: instances of a box do. */
 static inline bool pmus_are_alike(int a, int b)
 {
 	return pmus.list[a].body == pmus.list[b].body && pmu_data(a)->part == pmu_data(b)->part &&
 		pmu_data(a)->visible == pmu_data(b)->visible;
 }
 
-/* Whether one PMU stands for several devices, by their numbers. */
+/* Returns whether one PMU stands for several devices, by their numbers. */
 static inline bool pmu_has_instances(int pmu)
 {
 	return pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
@@ -110,7 +110,7 @@ static inline bool pmu_is_perf(int pmu)
 	return pmu == pmus.perf;
 }
 
-/* Whether libpfm4 does not have it. */
+/* Returns whether libpfm4 does not have it. */
 static inline bool pmu_is_new(int pmu)
 {
 	return pmus.list[pmu].number >= FIRST_NEW_PMU;
@@ -170,7 +170,7 @@ ALWAYS_INLINE int pmu_first_named(const struct name *name)
 	return (int)slot_row(value, filed.mask);
 }
 
-/* Whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */
+/* Returns whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */
 bool pmu_is_of_family(int pmu, struct span family);
 
 /*
@@ -182,10 +182,10 @@ int pmu_meant(struct span name, struct instance *instance);
 /* PFM_PLM* bits that the PMU can tell apart. perf has those of the machine's first active core PMU. */
 unsigned int pmu_plm(int pmu);
 
-/* Whether the machine has a device of the PMU. A shortage (files.h) looks like none. */
+/* Returns whether the machine has a device of the PMU. A shortage (files.h) looks like none. */
 bool pmu_has_device(int pmu);
 
-/* Whether the tables of a PMU can be used: those of a file may be found to be bad. */
+/* Returns whether the tables of a PMU can be used: those of a file may be found to be bad. */
 static inline bool pmu_is_good(int pmu)
 {
 	return source_is_good(pmus.list[pmu].body);

@@ -8,7 +8,7 @@
 /* By how much later structures may be larger than ours; a size that is larger still is garbage, and nothing is read. */
 enum { MOST_BYTES_MORE = 4096 };
 
-/* Whether the caller's structure has all members that we know. */
+/* Returns whether the caller's structure has all members that we know. */
 static inline bool size_is_whole(size_t given, size_t ours)
 {
 	return given >= ours && given - ours <= MOST_BYTES_MORE;

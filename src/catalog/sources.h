@@ -39,7 +39,7 @@ bool source_is_any_refused(void);
 /* Looks at it; whether it is good. If not, that is told by LIBPFM_VERBOSE, once. */
 bool source_look(int body);
 
-/* Whether the rows of a body lead nowhere else. */
+/* Returns whether the rows of a body lead nowhere else. */
 static inline bool source_is_good(int body)
 {
 	return !body || atomic_load_explicit(&sources[body].state, memory_order_relaxed) == GOOD || source_look(body);

@@ -308,7 +308,7 @@ static void sleep_for(double seconds, const sigset_t *blocked)
 		note_signal(number, &info, NULL);
 }
 
-/* Whether the command has ended, which needs no more than a look. */
+/* Returns whether the command has ended, which needs no more than a look. */
 static bool has_ended(pid_t child, struct ending *ending)
 {
 	int status;

@@ -238,7 +238,7 @@ static bool take_elapsed(struct given_values *values, char **words, int count, b
 	return false;
 }
 
-/* Whether a word can be a unit that is not known: a few letters. */
+/* Returns whether a word can be a unit that is not known: a few letters. */
 static bool looks_like_unit(const char *word)
 {
 	return strlen(word) <= 8 && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")];
@@ -280,14 +280,14 @@ static bool sort_words(const struct given_values *values, char **words, int coun
 	return at == count;
 }
 
-/* Whether a name is that of a clock, which perf wrote with a fraction. */
+/* Returns whether a name is that of a clock, which perf wrote with a fraction. */
 static bool is_called_clock(const char *name)
 {
 	return !strncasecmp(name, "task-clock", strlen("task-clock")) ||
 		!strncasecmp(name, "cpu-clock", strlen("cpu-clock"));
 }
 
-/* Whether a number is written with a fraction: groups of thousands end with three digits. */
+/* Returns whether a number is written with a fraction: groups of thousands end with three digits. */
 static bool has_fraction(const char *word, double value)
 {
 	const char *last = NULL;

@@ -13,10 +13,10 @@ int heading_is_system_wide(const char *line);
 /* The command that was counted may have several lines: from "Performance counter stats for '" to one ending in "':". */
 bool begins_heading(const char *line);
 bool ends_heading(const char *line);
-/* Whether the heading is simpleperf's. */
+/* Returns whether the heading is simpleperf's. */
 bool begins_simpleperf(const char *line);
 
-/* Whether a line, without blanks around it, is one; *good: it was kept, or has no count. */
+/* Returns whether a line, without blanks around it, is one; *good: it was kept, or has no count. */
 bool take_plain_line(struct given_values *values, const char *line, bool *good);
 /* The same for a line below simpleperf's heading, with --csv, --per-thread and --per-core, too. */
 bool take_simpleperf(struct given_values *values, const char *line, bool *good);

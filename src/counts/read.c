@@ -145,7 +145,7 @@ static void drop_endless(struct value_reader *reader)
 	drop_object(reader, "an object that does not end", reader->object);
 }
 
-/* Whether a line that begins with a brace cannot go on with the object so far: its end is missing. */
+/* Returns whether a line that begins with a brace cannot go on with the object so far: its end is missing. */
 static bool begins_another(const struct value_reader *reader, const char *line)
 {
 	size_t length = reader->length;
@@ -169,7 +169,7 @@ static bool end_object(struct value_reader *reader)
 	return good;
 }
 
-/* Whether a line begins with an object, which may stand in an array. */
+/* Returns whether a line begins with an object, which may stand in an array. */
 static bool begins_object(const char *line)
 {
 	return *line == '{' || (*line == '[' && line[1 + strspn(line + 1, " \t")] == '{');
@@ -197,7 +197,7 @@ static bool is_start(const char *line)
 	return !strncmp(line, "# started on ", strlen("# started on "));
 }
 
-/* Whether a line has a known form. */
+/* Returns whether a line has a known form. */
 static bool take_form(struct value_reader *reader, char *line, bool *good)
 {
 	struct given_values *values = reader->values;

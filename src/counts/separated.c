@@ -81,7 +81,7 @@ static int find_with_unit(char **fields, int count)
 	return -1;
 }
 
-/* Whether a text can be a name where there is no unit. */
+/* Returns whether a text can be a name where there is no unit. */
 static bool is_plain_name(const char *text)
 {
 	return *text && !isdigit((unsigned char)*text) && !strpbrk(text, " \t") && !is_count(text) && !is_unit(text);

@@ -47,16 +47,16 @@ bool read_count(const char *text, double *number);
 /* The same, where the user's language has a comma for the point: with other than three digits behind it. */
 bool read_decimal(const char *text, double *number);
 
-/* Whether a number is no whole one. */
+/* Returns whether a number is no whole one. */
 bool is_fraction(double number);
 
-/* Whether a text stands for a count that there is not. */
+/* Returns whether a text stands for a count that there is not. */
 bool is_uncounted(const char *text);
 
-/* Whether a folded name is that of a time that perf measures, which is of all places. There are three. */
+/* Returns whether a folded name is that of a time that perf measures, which is of all places. There are three. */
 bool is_time_name(const char *name);
 
-/* Whether a word is a unit of counts, not the name of one. */
+/* Returns whether a word is a unit of counts, not the name of one. */
 bool is_unit(const char *word);
 
 /* Seconds in a unit of time; 0: it is none. */

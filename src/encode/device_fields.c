@@ -61,7 +61,7 @@ static pfm_err_t read_formats(int pmu, const struct instance *instance, struct d
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 
-/* Whether a field of the device has all these bits of a word. */
+/* Returns whether a field of the device has all these bits of a word. */
 static bool has_bits(const struct device_formats *formats, uint8_t word, uint64_t bits)
 {
 	for (int i = 0; i < formats->count; i++)

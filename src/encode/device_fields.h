@@ -20,7 +20,7 @@ pfm_err_t words_to_device(int pmu, const struct instance *instance, uint64_t *wo
 /* The same for register words that are config words, if all fields go in; else they stay. */
 void codes_to_device(const struct event_ref *ref, uint64_t *words, int count);
 
-/* Whether the register words of a PMU's codes are config to config2 one by one. */
+/* Returns whether the register words of a PMU's codes are config to config2 one by one. */
 bool has_config_words(int pmu);
 
 /* Moves them back, from where the PMU's first device has them to where the tables have them. */

@@ -162,7 +162,7 @@ static NEVER_INLINE pfm_err_t fail_unknown(struct reader *reader, const struct t
 	return refuse(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term);
 }
 
-/* Whether a modifier has that name: most have one letter, and most differ in their first. */
+/* Returns whether a modifier has that name: most have one letter, and most differ in their first. */
 static inline bool is_called(struct span name, const char *modifier)
 {
 	if ((*name.text ^ *modifier) & ~('a' ^ 'A'))

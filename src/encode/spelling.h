@@ -57,7 +57,7 @@ uint64_t spelling_characters(const char *name, size_t length);
 /* What is wrong in a name, as far as it counts; more than all->most: it is not like the word. */
 int spelling_distance(const struct suggestions *all, const char *name, size_t length);
 
-/* Whether it is worth asking for the distance. */
+/* Returns whether it is worth asking for the distance. */
 static inline bool may_be_alike(const struct suggestions *all, size_t length, uint64_t characters)
 {
 	uint64_t missing = all->characters & ~characters, extra = characters & ~all->characters;

@@ -73,12 +73,12 @@ void fit_request_of(const struct selection *selection, const struct encoding *en
  */
 void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_request *request);
 
-/* Whether the demand is of events with this code, as the kernel gets it. body: that the PMU stands in. */
+/* Returns whether the demand is of events with this code, as the kernel gets it. body: that the PMU stands in. */
 bool demand_matches(const struct tables *body, const struct table_demand *demand, const uint64_t *config);
 
 /*
- * Whether the event takes an even counter and the next one, with the unit mask or (NULL) with all that it has: what the
- * demands of its PMU say of its code.
+ * Returns whether the event takes an even counter and the next one, with the unit mask or (NULL) with all that it has:
+ * what the demands of its PMU say of its code.
  */
 bool fit_takes_pair(const struct event_ref *ref, const struct table_umask *umask);
 

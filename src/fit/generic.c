@@ -28,7 +28,7 @@ int generic_core(uint64_t config)
 	return -1;
 }
 
-/* Whether the kernel's words have the code of the event, modifiers and unit masks aside. */
+/* Returns whether the kernel's words have the code of the event, modifiers and unit masks aside. */
 static bool has_code(const struct event_ref *ref, uint64_t config)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);

@@ -100,7 +100,7 @@ static inline int fit_room(const struct fit_unit *unit, uint64_t counters)
 /* Once, when events and units are filled in: completes the problem. */
 void fit_begin(struct fit_problem *problem);
 
-/* Whether a set of events can be counted at the same time. */
+/* Returns whether a set of events can be counted at the same time. */
 bool fit_together(const struct fit_problem *problem, uint64_t set);
 
 /* The two halves of that: what events share beside counters, and the counters themselves. */

@@ -207,7 +207,7 @@ static bool holds(const struct fit_event *event, int resource, uint64_t value)
 	return false;
 }
 
-/* Whether no event of set before this one holds the same with the same value. */
+/* Returns whether no event of set before this one holds the same with the same value. */
 static bool is_first_holder(const struct fit_problem *problem, uint64_t set, int event, const struct fit_hold *hold)
 {
 	int other;

@@ -340,7 +340,7 @@ static bool fill_round(struct rounds_search *search, unsigned int set, unsigned 
 	return true;
 }
 
-/* Whether a set of items can be counted in so many rounds; they are then the last of the plan. */
+/* Returns whether a set of items can be counted in so many rounds; they are then the last of the plan. */
 static bool can_be_done(struct rounds_search *search, unsigned int set, int rounds)
 {
 	unsigned int first;

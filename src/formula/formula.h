@@ -149,7 +149,7 @@ static inline int formula_operands(enum formula_kind kind)
 /* Without backslashes, with / for @: a name as perf's language has it. As snprintf() writes. */
 size_t formula_plain_name(const char *name, size_t length, char *to, size_t size);
 
-/* Whether two names are one: backslashes and letter case aside. */
+/* Returns whether two names are one: backslashes and letter case aside. */
 bool formula_same_name(const char *a, size_t a_length, const char *b, size_t b_length);
 
 /* A number that is the same for two names that are one. */

@@ -247,7 +247,7 @@ static bool is_function(enum formula_kind kind)
 	       kind == FORMULA_HAS_OF || kind == FORMULA_CPUID_OF;
 }
 
-/* Whether an operand ends with it. */
+/* Returns whether an operand ends with it. */
 static bool ends_operand(enum formula_kind kind)
 {
 	return kind == FORMULA_CLOSE || (kind >= FORMULA_NUMBER && kind <= FORMULA_NAME);

@@ -379,7 +379,7 @@ static void use_devices_with(struct device_search *search, struct span name)
 	}
 }
 
-/* Whether a PMU of the tables has an event; with an error if it has one of that name that lacks something. */
+/* Returns whether a PMU of the tables has an event; with an error if it has one of that name that lacks something. */
 static bool has_event(struct perf_parser *parser, struct perf_target *target, struct span name)
 {
 	struct perf_event ignored = { .idx = -1 };

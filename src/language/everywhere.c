@@ -183,7 +183,7 @@ static bool read_on_instances(struct everywhere *it, int pmu, struct span rest, 
 	return true;
 }
 
-/* Whether a PMU is called by a kind's name, in which each * is a number; a box may have one more behind it. */
+/* Returns whether a PMU is called by a kind's name, in which each * is a number; a box may have one more behind it. */
 static bool is_of_kind(int pmu, struct span kind)
 {
 	const char *name = pmu_name(pmu);

@@ -110,7 +110,7 @@ static void config_bits(const struct event_ref *ref, const struct encoding *enco
 		bits[i] ^= config[i];
 }
 
-/* Whether terms set something of each gap; if not, missing has the bits of the first that they leave open. */
+/* Returns whether terms set something of each gap; if not, missing has the bits of the first that they leave open. */
 static bool gaps_are_filled(const struct event_ref *ref, const struct encoding *encoding, const struct gaps *gaps,
 			    const uint64_t given[CONFIG_WORDS], uint64_t missing[3])
 {

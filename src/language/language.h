@@ -192,7 +192,7 @@ static inline struct span target_name(const struct perf_target *target)
 /* attr.type; UINT32_MAX: this kernel lacks the device. */
 bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
 
-/* Whether a target that is no device here is a box of the tables with an event that is called exactly so. */
+/* Returns whether a target that is no device here is a box of the tables with an event that is called exactly so. */
 bool perf_is_event_of_box(struct perf_target *target, struct span name);
 
 /*
@@ -225,10 +225,10 @@ bool perf_find_field(const struct perf_target *target, struct span name, struct 
 /* The modifier whose values a field has, where they are fewer than those of its bits; NULL: any that go in. */
 const struct table_modifier *perf_field_values(struct perf_target *target, struct span name);
 
-/* Whether the target is a core PMU. */
+/* Returns whether the target is a core PMU. */
 bool perf_is_core(const struct perf_target *target);
 
-/* Whether it is the kernel's device of software events. */
+/* Returns whether it is the kernel's device of software events. */
 bool perf_is_software(const struct perf_target *target);
 
 /* Events of the tables for suggestions. */

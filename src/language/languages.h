@@ -16,7 +16,7 @@ int string_language(struct span text);
  */
 pfm_err_t slash_string_encode(const char *str, int plm, pfm_perf_event_t *event, pfm_diagnosis_t *d);
 
-/* Whether slash_string_encode() is to be asked after this error of the other language. */
+/* Returns whether slash_string_encode() is to be asked after this error of the other language. */
 bool is_slash_string(const char *str, pfm_err_t error);
 
 #endif

@@ -95,7 +95,7 @@ bool pmu_may_have_device(int pmu)
 	return pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && !pmu_is_the_kernels(pmu);
 }
 
-/* Whether a PMU with numbers in the names of its devices may have the device. */
+/* Returns whether a PMU with numbers in the names of its devices may have the device. */
 static bool has_numbered_device(int pmu, struct span name)
 {
 	char device[64];

@@ -9,8 +9,8 @@
 bool device_is_meant(struct span name, struct span device);
 
 /*
- * Whether devices of a PMU may be what a name or pattern means; *called: the PMU's one that it is, or the name itself
- * where that says it by numbers or wildcards.
+ * Returns whether devices of a PMU may be what a name or pattern means; *called: the PMU's one that it is, or the name
+ * itself where that says it by numbers or wildcards.
  */
 bool pmu_may_be_meant(int pmu, struct span name, struct span *called);
 
@@ -23,10 +23,10 @@ bool pmu_device_at(int pmu, int n, struct span *device);
  */
 bool pmu_device_here(int pmu, const struct device *devices, int count, struct span *device);
 
-/* Whether it is one of the two PMUs whose events are the kernel's own. */
+/* Returns whether it is one of the two PMUs whose events are the kernel's own. */
 bool pmu_is_the_kernels(int pmu);
 
-/* Whether it is a PMU of this machine that may have a device. */
+/* Returns whether it is a PMU of this machine that may have a device. */
 bool pmu_may_have_device(int pmu);
 
 /* The next PMU of this machine, behind pmu or -1, that has a device; -1: no more. */

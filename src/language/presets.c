@@ -68,7 +68,7 @@ static bool has_event_of_preset(int pmu, const char *event, size_t length)
 	       !encode_string(text, PFM_PLM3, PFM_OS_NONE, &selection, &encoding);
 }
 
-/* Whether the PMU has all events; first: the first of them. */
+/* Returns whether the PMU has all events; first: the first of them. */
 static bool has_events_of_preset(int pmu, const char *formula, struct preset *preset)
 {
 	int count = 0;

@@ -51,7 +51,7 @@ static int modifier_of_field(int pmu, struct span name)
 	return -1;
 }
 
-/* Whether an event that the PMU has on this CPU has a modifier. */
+/* Returns whether an event that the PMU has on this CPU has a modifier. */
 static bool has_modifier(int pmu, int modifier)
 {
 	struct event_ref ref;

@@ -268,7 +268,7 @@ static unsigned int width_of(const struct config_field *field)
 	return width;
 }
 
-/* Whether the kernel takes the value of a field. */
+/* Returns whether the kernel takes the value of a field. */
 static bool check_value(const struct term_reader *reader, struct span word, struct span text, uint64_t value)
 {
 	const struct table_modifier *modifier = perf_field_values(reader->target, word);
@@ -339,7 +339,7 @@ void perf_note_given(struct perf_parser *parser, const struct perf_target *targe
 
 /* ---- events ---- */
 
-/* Whether the user's terms give a word a value. */
+/* Returns whether the user's terms give a word a value. */
 static bool gives_value(struct perf_terms terms, struct span word)
 {
 	struct span term;

@@ -12,7 +12,7 @@
  */
 bool arm_core_of_device(const struct host *host, const char *device, struct arm_core *core);
 
-/* Whether a device counts on a core that fits, of all those whose CPUs its file "cpus" names. */
+/* Returns whether a device counts on a core that fits, of all those whose CPUs its file "cpus" names. */
 bool arm_device_has_core(const struct host *host, const char *device, bool (*fits)(struct arm_core core, void *data),
 			 void *data);
 

@@ -5,20 +5,20 @@
 #include "machine/host.h"
 #include "tables/lookup.h"
 
-/* Whether a condition of kind WHEN_CPU holds: the one that no file is read for. */
+/* Returns whether a condition of kind WHEN_CPU holds: the one that no file is read for. */
 bool host_is_cpu(const struct host *host, const struct table_condition *condition);
 
-/* Whether a condition is met by an Arm core: one of kind WHEN_CPU that names it. */
+/* Returns whether a condition is met by an Arm core: one of kind WHEN_CPU that names it. */
 bool is_arm_core(const struct table_condition *condition, struct arm_core core);
 
 /*
- * Whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, which it has in its
- * directory, FILE=PATTERN, whose first line is so, name=PATTERN, its own name; midr=PATTERN, of a
- * core; with ! in front the contrary. device NULL: there is none, and only those of cores can be met.
+ * Returns whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, which it has
+ * in its directory, FILE=PATTERN, whose first line is so, name=PATTERN, its own name; midr=PATTERN, of a core; with !
+ * in front the contrary. device NULL: there is none, and only those of cores can be met.
  */
 bool host_device_meets(const struct host *host, const char *device, const char *conditions);
 
-/* Whether a condition of a body of tables holds on this machine. Hooks are the caller's business. */
+/* Returns whether a condition of a body of tables holds on this machine. Hooks are the caller's business. */
 bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition);
 
 #endif

@@ -192,7 +192,7 @@ void cpu_model_plain(const char *name, char kept[CPU_MODEL_LENGTH])
 
 /* ---- patterns ---- */
 
-/* Whether a letter is one of a set, which *pattern is in and goes behind. */
+/* Returns whether a letter is one of a set, which *pattern is in and goes behind. */
 static bool is_in_set(const char **pattern, char letter)
 {
 	const char *at = *pattern + 1;
@@ -284,7 +284,7 @@ static bool is_size(char mark, const char *size)
 	return fits_any(mark == '.' ? sizes : shapes, size);
 }
 
-/* Whether a name is written as a cloud writes it: in one word, a family and a size, or the family alone. */
+/* Returns whether a name is written as a cloud writes it: in one word, a family and a size, or the family alone. */
 static bool is_rented(const char *name)
 {
 	char text[CPU_MODEL_LENGTH] = "";

@@ -268,7 +268,7 @@ static void take_condition(struct host *host, const struct tables *in, const str
 		processor_add_arm_core(host, condition->family, condition->low, 0);
 }
 
-/* Whether both are one CPU, as the cores of a hybrid one are. */
+/* Returns whether both are one CPU, as the cores of a hybrid one are. */
 static bool is_host_of(const struct host *host, const struct table_condition *condition)
 {
 	return host->is_intel && host->family == condition->family && host->model == condition->low;
@@ -277,7 +277,7 @@ static bool is_host_of(const struct host *host, const struct table_condition *co
 /* Which part of a PMU's name a CPU may be called by. */
 enum named_part { PART_WHOLE, PART_END, PART_BEGINNING, NAMED_PARTS };
 
-/* Whether both begin with the same letter, which rules out most. */
+/* Returns whether both begin with the same letter, which rules out most. */
 static bool begins_alike(const char *a, const char *b)
 {
 	return tolower((unsigned char)*skip_between(a)) == tolower((unsigned char)*skip_between(b));

@@ -250,7 +250,7 @@ static bool read_shanghai(struct reading *reading, struct host *host)
 	return read_centaur(reading, host);
 }
 
-/* Whether a text that begins with a digit is a family and a model. */
+/* Returns whether a text that begins with a digit is a family and a model. */
 static bool lacks_vendor(const char *text)
 {
 	char end = text[strspn(text, "0123456789abcdefABCDEFhHxX")];
@@ -696,7 +696,7 @@ static void take_root(struct host *host, const char *root)
 	host->replaced = true;
 }
 
-/* Whether one of the machine's Arm cores is of a kind that no table has. */
+/* Returns whether one of the machine's Arm cores is of a kind that no table has. */
 static bool has_unknown_arm_core(const struct known_tables *known, const struct host *host)
 {
 	for (int i = 0; i < host->arm_count; i++) {

@@ -29,12 +29,12 @@ bool identity_read(const char *text, const struct known_tables *known, struct ho
 		   char message[IDENTITY_MESSAGE]);
 
 /*
- * Whether a text is what people call a CPU, the name of a model, or the end of a core PMU's name: as identity_read()
- * has it, but for numbers. *host is then that CPU.
+ * Returns whether a text is what people call a CPU, the name of a model, or the end of a core PMU's name: as
+ * identity_read() has it, but for numbers. *host is then that CPU.
  */
 bool identity_is_cpu(struct span name, struct host *host);
 
-/* Whether a text begins as identities do that say whose numbers follow: "GenuineIntel-", "POWER-". */
+/* Returns whether a text begins as identities do that say whose numbers follow: "GenuineIntel-", "POWER-". */
 bool identity_has_vendor(const char *text);
 
 /* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */

@@ -7,10 +7,10 @@
 /* The name of a SoC as soc.def has it, letter case, dashes, underscores and blanks aside; NULL: none is called so. */
 const char *soc_called(const char *name);
 
-/* Whether a SoC has a PMU; soc, of soc_called(), may be NULL, which has none. */
+/* Returns whether a SoC has a PMU; soc, of soc_called(), may be NULL, which has none. */
 bool soc_has_pmu(const char *soc, const char *pmu);
 
-/* Whether the device of a SoC's PMU meets one of the conditions of a table, FILE=PATTERN. */
+/* Returns whether the device of a SoC's PMU meets one of the conditions of a table, FILE=PATTERN. */
 bool soc_device_meets(const char *soc, const char *pmu, const char *conditions);
 
 #endif

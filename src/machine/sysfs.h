@@ -6,12 +6,12 @@
 #include "tables/body.h"
 
 /*
- * Whether perf_event can be used: the kernel has /proc/sys/kernel/perf_event_paranoid, and there is a PMU in sysfs that
- * has a perf_event_mux_interval_ms file.
+ * Returns whether perf_event can be used: the kernel has /proc/sys/kernel/perf_event_paranoid, and there is a PMU in
+ * sysfs that has a perf_event_mux_interval_ms file.
  */
 bool sysfs_has_perf(const struct host *host);
 
-/* Whether the PMU's directory can be read and searched. */
+/* Returns whether the PMU's directory can be read and searched. */
 bool sysfs_has_pmu(const struct host *host, const char *name);
 
 /* attr.type of a device; false: it cannot be read. */

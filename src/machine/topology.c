@@ -320,8 +320,9 @@ static bool says_yes(const char *text)
 }
 
 /*
- * Whether a watchdog that is on has a counter. On Arm it counts cycles only where interrupts can be like NMIs, which
- * the kernel's command line must ask for; else it is of a kind that needs no counter (Debian 13's), of the same name.
+ * Returns whether a watchdog that is on has a counter. On Arm it counts cycles only where interrupts can be like NMIs,
+ * which the kernel's command line must ask for; else it is of a kind that needs no counter (Debian 13's), of the same
+ * name.
  */
 static bool watchdog_counts(const struct host *host)
 {

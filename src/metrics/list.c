@@ -203,7 +203,7 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 
 /* ---- which sets are for this machine ---- */
 
-/* Whether a formula names one of the kernel's generic events of cores. */
+/* Returns whether a formula names one of the kernel's generic events of cores. */
 static bool names_core_event(const char *formula)
 {
 	struct formula_reader reader = { .text = formula, .length = strlen(formula) };
@@ -225,7 +225,7 @@ static bool names_core_event(const char *formula)
 	return false;
 }
 
-/* Whether a PMU is of a core type: of several types each has a device of its own. */
+/* Returns whether a PMU is of a core type: of several types each has a device of its own. */
 static bool is_core_type(int pmu)
 {
 	char device[INSTANCE_NAME];
@@ -375,7 +375,7 @@ static int compare_parts(const void *a, const void *b)
 	return order ? order : compare_listed(a, b);
 }
 
-/* Whether a metric of generic events answers what another block answers for the same cores. */
+/* Returns whether a metric of generic events answers what another block answers for the same cores. */
 static bool is_answered(const struct metric_list *list, int number)
 {
 	const struct listed_metric *own = &list->metrics[number];

@@ -43,7 +43,7 @@ int metrics_place(int id);
  */
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu);
 
-/* Whether a list of words separated by commas has a word, letter case aside. */
+/* Returns whether a list of words separated by commas has a word, letter case aside. */
 bool metric_list_has(const char *words, const char *word, size_t length);
 
 /* Ends with the machine. */

@@ -202,7 +202,7 @@ int draft_subject(struct draft *draft, const char *text, size_t length);
 /* A constant of the machine or of the counting, without #. PFM_ERR_NOTFOUND: no such; PFM_ERR_NOTSUPP: not known. */
 pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *source, const char *name,
 			  size_t length, double *value);
-/* Whether the caller gave a value for a name as it is in formulas. */
+/* Returns whether the caller gave a value for a name as it is in formulas. */
 bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value);
 /* strcmp_cpuid_str() */
 bool metric_is_cpu(const char *text, size_t length);

@@ -167,7 +167,7 @@ static bool add_listed(struct draft *draft, const struct listed_metric *list, in
 	return true;
 }
 
-/* Whether a text may be the name of a group: it has no operator. */
+/* Returns whether a text may be the name of a group: it has no operator. */
 static bool may_be_group(struct span name)
 {
 	for (size_t i = 0; i < name.length; i++)

@@ -31,7 +31,7 @@ void views_free(void);
 /* The entry of an event in a counter's list; NULL: not there. */
 const pm_events_t *view_event(const struct view *view, int counter, int id);
 
-/* Whether the groups that are shown include one. */
+/* Returns whether the groups that are shown include one. */
 bool view_has_group(const struct view *view, int id);
 
 #endif

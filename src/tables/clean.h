@@ -14,15 +14,15 @@ int utf8_length(const char *text);
 uint32_t utf8_character(const char *text, int length);
 
 /*
- * Whether a character acts on a terminal (U+0000 to U+001F, U+007F to U+009F, line ends and directions of Unicode), or
- * looks like nothing or like a blank, so that one searches in vain what is wrong with "cycles".
+ * Returns whether a character acts on a terminal (U+0000 to U+001F, U+007F to U+009F, line ends and directions of
+ * Unicode), or looks like nothing or like a blank, so that one searches in vain what is wrong with "cycles".
  */
 bool is_control(uint32_t character);
 
 /* How many bytes from text on may be printed as they are: those before the first control, or what is no UTF-8. */
 size_t clean_length(const char *text);
 
-/* Whether text is UTF-8 without such. */
+/* Returns whether text is UTF-8 without such. */
 bool is_clean(const char *text);
 
 /*

@@ -60,7 +60,7 @@ static struct element element_at(const char *text, const char *end)
 	return (struct element){ text, close ? (size_t)(close - text) + 1 : 1 };
 }
 
-/* Whether an element other than * may be one of these bytes. */
+/* Returns whether an element other than * may be one of these bytes. */
 static bool may_be_one_of(struct element element, const char *bytes, size_t count)
 {
 	char class[64];
@@ -112,8 +112,8 @@ static void go_on(struct places *places, struct element element, struct device_p
 }
 
 /*
- * Whether what is left of a device's name is a number that perf lets one leave out: "3" behind a name that ends in no
- * number, "_3", "0_1" with one _ between, or "_2b442": an address has more than two digits.
+ * Returns whether what is left of a device's name is a number that perf lets one leave out: "3" behind a name that ends
+ * in no number, "_3", "0_1" with one _ between, or "_2b442": an address has more than two digits.
  */
 static bool is_number_left(struct device_pattern left, char before)
 {
@@ -137,7 +137,7 @@ static bool is_number_left(struct device_pattern left, char before)
 		(!letters || (start && left.length - start > 2 && !memchr(left.text + 1, '_', left.length - 1)));
 }
 
-/* Whether both begin alike, as far as they are plain: most do not. */
+/* Returns whether both begin alike, as far as they are plain: most do not. */
 static bool begin_alike(const char *name, size_t length, struct device_pattern device)
 {
 	for (size_t at = 0; at < length && at < device.length; at++) {

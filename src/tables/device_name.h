@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether a name has wildcards. */
+/* Returns whether a name has wildcards. */
 bool name_has_wildcards(const char *name, size_t length);
 
 /*
- * Whether name, of length bytes, means a device that pattern, of pattern_length bytes, describes: a pattern without
- * numbers is the name of one device or, if numbered, of those with _ and a number behind it, too.
+ * Returns whether name, of length bytes, means a device that pattern, of pattern_length bytes, describes: a pattern
+ * without numbers is the name of one device or, if numbered, of those with _ and a number behind it, too.
  */
 bool name_may_mean(const char *name, size_t length, const char *pattern, size_t pattern_length, bool numbered);
 

@@ -133,7 +133,7 @@ static inline void slots_file(slot_cell *cells, uint32_t mask, const char *name,
 		cells[2 * slot + 1] = (slot_cell)(value >> 16);
 }
 
-/* Whether the name in a slot that is not empty may be one that has this hash. */
+/* Returns whether the name in a slot that is not empty may be one that has this hash. */
 static inline bool slot_may_be(uint32_t slot, uint32_t mask, uint32_t hash, bool wide)
 {
 	return (wide ? slot ^ hash : (slot_cell)(slot ^ hash)) <= mask; /* above the mask they are the same */

@@ -37,10 +37,10 @@ static inline struct name span_name(struct span span)
 			      name_hash(span.text, span.length) };
 }
 
-/* Whether name is, but for the case of letters, exactly the span. */
+/* Returns whether name is, but for the case of letters, exactly the span. */
 bool span_is(struct span span, const char *name) __attribute__((pure));
 
-/* Whether name begins with the span, but for the case of letters. */
+/* Returns whether name begins with the span, but for the case of letters. */
 bool name_begins(const char *name, struct span span);
 
 /*
@@ -135,7 +135,7 @@ static inline const struct table_fact_rare *facts_rare(const struct tables *in, 
 	return &in->fact_rares.rows[facts->rare];
 }
 
-/* Whether an integer modifier may have the value; one that is on or off has any. */
+/* Returns whether an integer modifier may have the value; one that is on or off has any. */
 static inline bool modifier_takes(const struct table_modifier *modifier, uint64_t value)
 {
 	return !(modifier->flags & MODIFIER_INTEGER) || (value >= modifier->min && value <= modifier->max) ||
@@ -154,7 +154,7 @@ static inline unsigned int first_letter(char letter)
 	return (unsigned char)letter % LETTERS;
 }
 
-/* Whether one of the variants in visible has the row. */
+/* Returns whether one of the variants in visible has the row. */
 static inline bool event_is_visible(const struct tables *in, const struct table_event *event, uint32_t visible)
 {
 	return event_kind(in, event)->visible & visible;
@@ -166,8 +166,8 @@ static inline bool umask_is_visible(const struct tables *in, const struct table_
 }
 
 /*
- * Whether a PMU that libpfm4 does not have is there if its device is, whatever the CPU: on every machine all these have
- * to be asked for a name without PMU, so the names of all of them are in one set.
+ * Returns whether a PMU that libpfm4 does not have is there if its device is, whatever the CPU: on every machine all
+ * these have to be asked for a name without PMU, so the names of all of them are in one set.
  */
 static inline bool pmu_is_by_device(const struct table_pmu *pmu)
 {

@@ -100,7 +100,7 @@ bool is_arm_pmu(pfm_pmu_t pmu)
 	return !pfm_get_pmu_details(pmu, &details) && details.vendor && !strcmp(details.vendor, "arm");
 }
 
-/* Whether a name is written as vendors write theirs: ITLB, and not iTLB-loads. */
+/* Returns whether a name is written as vendors write theirs: ITLB, and not iTLB-loads. */
 static bool is_in_capitals(const char *operand)
 {
 	size_t length = strcspn(operand, ":");
@@ -211,8 +211,8 @@ static bool is_at_all_levels(const struct perf_event_attr *attr)
 }
 
 /*
- * Whether two events count the same: at all levels if a does not choose some, and not without h if a counts there; not
- * all PMUs can leave it out.
+ * Returns whether two events count the same: at all levels if a does not choose some, and not without h if a counts
+ * there; not all PMUs can leave it out.
  */
 static bool count_the_same(const struct perf_event_attr *a, const struct perf_event_attr *b)
 {

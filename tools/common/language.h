@@ -5,18 +5,18 @@
 #include "tool.h"
 
 /*
- * Whether an event can only be meant in perf's language, because it has slashes or braces or is a breakpoint, and
- * neither --pfm nor PMU:: says otherwise; or because of --perf.
+ * Returns whether an event can only be meant in perf's language, because it has slashes or braces or is a breakpoint,
+ * and neither --pfm nor PMU:: says otherwise; or because of --perf.
  */
 bool is_perfs(const char *event, const struct given *given);
 
-/* Whether it is worth a try in perf's language if it is wrong in the other. */
+/* Returns whether it is worth a try in perf's language if it is wrong in the other. */
 bool may_be_perfs(const char *event, const struct given *given);
 
 /* Encodes an event string for the layer that given says; attr: what perf's layers make of it. 0, or an error. */
 int try_string(const char *string, const struct given *given, struct perf_event_attr *attr);
 
-/* Whether an event is of perf's language, and none of the other. */
+/* Returns whether an event is of perf's language, and none of the other. */
 bool reads_as_perfs(const char *event, const struct given *given);
 
 /*
@@ -40,7 +40,7 @@ bool perf_text(const struct perf_words *words, char *text, size_t size);
 /* Says what a device's name means in a text that was written for a machine which is not at hand. */
 void say_which_device(const char *operand, const char *device, const char *text);
 
-/* Whether a PMU is one of Arm's. */
+/* Returns whether a PMU is one of Arm's. */
 bool is_arm_pmu(pfm_pmu_t pmu);
 
 /* What name= says in the string that an event was read from; NULL: nothing. */

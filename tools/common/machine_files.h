@@ -13,7 +13,7 @@ enum { NO_NUMBER = -100 };
 void machine_set_root(const char *captured);
 bool machine_is_captured(void);
 
-/* Whether a file, or a device of the kernel, is there. */
+/* Returns whether a file, or a device of the kernel, is there. */
 bool machine_has(const char *path);
 bool machine_has_device(const char *device);
 
@@ -23,7 +23,7 @@ int machine_number(const char *path);
 /* Copies the rest of the first line that begins with key, without colons and blanks before it. False: no line does. */
 bool machine_line(const char *path, const char *key, char *value, size_t size);
 
-/* Whether the first line that begins with key has the text in it; "": any. */
+/* Returns whether the first line that begins with key has the text in it; "": any. */
 bool machine_line_has(const char *path, const char *key, const char *text);
 
 /* Calls line for each line of a file, without its newline; a NUL, as in device trees, is a blank. */

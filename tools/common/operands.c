@@ -89,7 +89,7 @@ static const struct group_modifier *find_modifier(char letter)
 	return NULL;
 }
 
-/* Whether all that stands behind a group's brace can be said in event strings. */
+/* Returns whether all that stands behind a group's brace can be said in event strings. */
 static bool can_be_kept(const char *modifiers)
 {
 	for (const char *at = modifiers; *at; at++)
@@ -107,8 +107,8 @@ static bool has_level(const char *event)
 }
 
 /*
- * Whether an event with other levels counts at h too: a PMU that does not tell h apart may count there without being
- * told. One without other levels would have to count at h alone.
+ * Returns whether an event with other levels counts at h too: a PMU that does not tell h apart may count there without
+ * being told. One without other levels would have to count at h alone.
  */
 static bool counts_h(const char *event, const struct given *given)
 {
@@ -150,7 +150,7 @@ static char *with_modifiers(const char *event, const char *modifiers, bool first
 	return NULL;
 }
 
-/* Whether a member, or what its group asks for, can only be said in perf's language. */
+/* Returns whether a member, or what its group asks for, can only be said in perf's language. */
 static bool needs_perfs(const char *event, const char *modifiers, const struct given *given)
 {
 	char *string;

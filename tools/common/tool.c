@@ -188,7 +188,8 @@ void tool_open(const char *cpu)
 }
 
 /*
- * Whether a PMU is called as a name or pattern says. Names alone: how many events a PMU has is in the kernel's files.
+ * Returns whether a PMU is called as a name or pattern says. Names alone: how many events a PMU has is in the kernel's
+ * files.
  */
 static bool is_pmu(const char *pattern)
 {
@@ -269,7 +270,7 @@ static size_t prefix_of(const char *events, const char **name)
 	return colons ? (size_t)(colons - *name) : 0;
 }
 
-/* Whether each event of a list says whose it is: then none is this machine's because of nothing said. */
+/* Returns whether each event of a list says whose it is: then none is this machine's because of nothing said. */
 static bool all_have_prefixes(const char *events)
 {
 	const char *name;

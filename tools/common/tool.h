@@ -28,8 +28,8 @@ void tool_lists_no_events(void);
 int tool_end(int status);
 
 /*
- * Whether error is want of memory or file descriptors, so that what is printed may not be all there is. The first time
- * it is complained about; the status that tool_end() returns says so in any case.
+ * Returns whether error is want of memory or file descriptors, so that what is printed may not be all there is. The
+ * first time it is complained about; the status that tool_end() returns says so in any case.
  */
 bool is_lacking(int error);
 
@@ -45,7 +45,7 @@ void *with_room(void *list, int count, int *room, size_t size);
  */
 bool close_text(FILE *stream, char *const *text);
 
-/* Whether a person reads what is printed. */
+/* Returns whether a person reads what is printed. */
 bool is_terminal(void);
 
 /* A message, preceded by the tool's name. */
@@ -92,7 +92,7 @@ void tool_open_given(struct given *given);
  */
 void tool_open_for(struct given *given, int count, char **operands);
 
-/* Whether the machine is the one whose files are read: neither --cpu nor LIBPFM_CPUID names another. */
+/* Returns whether the machine is the one whose files are read: neither --cpu nor LIBPFM_CPUID names another. */
 bool is_about_files(void);
 
 /* Be on another machine from now on, NULL: this one. False: it is no name of a CPU, and this machine it is. */
@@ -122,7 +122,7 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
  */
 int next_option(int argc, char **argv, const char *letters, const struct option *options);
 
-/* Whether next_option() has returned an option of its table, of whatever spelling. */
+/* Returns whether next_option() has returned an option of its table, of whatever spelling. */
 bool was_given(const char *option);
 
 /* An option that a tool had, without its dashes, and what does the same now. */
@@ -157,7 +157,7 @@ int take_duration(const char *option, const char *text, double unit, double *sec
 /* Checks the value of --type, as above. */
 int check_type(const char *type);
 
-/* Whether the shell finds a program of that name, which has so many letters. */
+/* Returns whether the shell finds a program of that name, which has so many letters. */
 bool is_program(const char *name, int length);
 
 /* ---- PMUs ---- */
@@ -194,7 +194,7 @@ const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const 
 /* Says that an event which names its PMU is not one of the CPU that is asked about; cpu NULL: this machine. */
 void say_which_cpu(const char *event, const char *cpu, int idx);
 
-/* Whether the PMU's device has this name on some machine: names of the tables fit, which numbers may follow. */
+/* Returns whether the PMU's device has this name on some machine: names of the tables fit, which numbers may follow. */
 bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 
 /* Whether the kernel counts events of the PMU with this device; it may be several, as perf has them: arm_cmn*. */

@@ -24,7 +24,7 @@ bool code_of_name(const char *name, struct count_code *code);
 /* "uncore_cha_3" is box 3 of "cha": cuts a device in its place; the number, -1: it has none. */
 int cut_box(char *device);
 
-/* Whether both count the same, but for where. */
+/* Returns whether both count the same, but for where. */
 bool is_same_code(const struct count_code *one, const struct count_code *other);
 
 #endif

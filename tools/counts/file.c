@@ -228,7 +228,9 @@ static void say_what_is_lacking(const pfm_metrics_t *metrics, const char *text, 
 		}
 }
 
-/* Whether a file is of CPUs, not of tasks: -1: it does not say. perf -a counts the clock of CPUs, else that of tasks.
+/*
+ * Returns whether a file is of CPUs, not of tasks: -1: it does not say. perf -a counts the clock of CPUs, else that of
+ * tasks.
  */
 static int counts_cpus(const struct given_values *values)
 {

@@ -134,7 +134,7 @@ static enum fit fit_of(const struct cut_name *line, const struct cut_name *event
 	return same_device ? FITS : FITS_BUT_DEVICE;
 }
 
-/* Whether two lines have one name, boxes aside. */
+/* Returns whether two lines have one name, boxes aside. */
 static bool is_same_name(const struct cut_name *one, const struct cut_name *other)
 {
 	return !strcmp(one->event, other->event) && !strcmp(one->device, other->device) &&
@@ -459,7 +459,7 @@ static struct rank best_rank(struct matching *matching, const struct event_names
 	return least;
 }
 
-/* Whether a name without a device may be meant for events of several: then it is for none. */
+/* Returns whether a name without a device may be meant for events of several: then it is for none. */
 static bool is_ambiguous(const struct matching *matching, int name, int own)
 {
 	for (int i = 0; i < matching->events; i++)
@@ -579,7 +579,7 @@ static double without_scale(struct matching *matching, const struct given_value 
 	return line->value;
 }
 
-/* Whether an event is a clock of the kernel's, which counts nanoseconds. */
+/* Returns whether an event is a clock of the kernel's, which counts nanoseconds. */
 static bool is_clock(const struct event_names *names)
 {
 	return names->has_code && names->code.kind == PERF_TYPE_SOFTWARE + 1 &&

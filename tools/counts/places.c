@@ -106,7 +106,7 @@ static struct time_of_all *find_time(struct places *places, int name)
 	return time;
 }
 
-/* Whether a line is of all places: it has none, or it is a time and the first place that has it is this one. */
+/* Returns whether a line is of all places: it has none, or it is a time and the first place that has it is this one. */
 static bool is_of_all(struct places *places, const struct given_value *value)
 {
 	struct time_of_all *time;

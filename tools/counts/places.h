@@ -18,7 +18,7 @@ struct lines_of_place {
 struct places *begin_places(const struct given_values *values, bool by_package);
 void end_places(struct places *places);
 
-/* Whether any line says of which socket, or place, it is. */
+/* Returns whether any line says of which socket, or place, it is. */
 bool has_places(const struct places *places);
 
 /* Looks at lines first to end, one turn of the file. */

@@ -86,7 +86,7 @@ struct use {
 	void *data;
 };
 
-/* Whether a PMU is called PMU or PMU and a number; in the kind's name each * is a number, too. */
+/* Returns whether a PMU is called PMU or PMU and a number; in the kind's name each * is a number, too. */
 static bool is_of_kind(const char *name, const char *kind, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
@@ -156,7 +156,7 @@ bool for_each_box(const char *event, bool (*use)(const char *event, void *data),
 
 /* ---- the kind of a box ---- */
 
-/* Whether the number at *at of one name is another in a name that is the same but for numbers. */
+/* Returns whether the number at *at of one name is another in a name that is the same but for numbers. */
 static bool number_differs(const char *name, size_t at, const char *other)
 {
 	size_t number = 0, length = strspn(name + at, "0123456789");
@@ -311,7 +311,7 @@ bool is_on_all_boxes(int idx)
 	return pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) || facts.box < 0;
 }
 
-/* Whether an event leaves the box to us: it names no PMU, or one of several devices without a number. */
+/* Returns whether an event leaves the box to us: it names no PMU, or one of several devices without a number. */
 static bool names_no_box(const char *event, const pfm_pmu_info_t *info, const pfm_pmu_details_t *details)
 {
 	const char *colons = strstr(event, "::");

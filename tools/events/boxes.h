@@ -4,13 +4,13 @@
 
 #include "common/tool.h"
 
-/* Whether two PMUs are boxes with the same events, whose names differ in numbers only. */
+/* Returns whether two PMUs are boxes with the same events, whose names differ in numbers only. */
 bool are_of_a_kind(const pfm_pmu_info_t *a, const pfm_pmu_info_t *b);
 
 /* How many boxes of a PMU's kind the machine has, that one included if it is present. */
 int count_boxes(const pfm_pmu_info_t *one);
 
-/* Whether an event string means all boxes of a kind: "skx_unc_imc*::EVENT". */
+/* Returns whether an event string means all boxes of a kind: "skx_unc_imc*::EVENT". */
 bool means_all_boxes(const char *event);
 
 /*
@@ -37,7 +37,7 @@ char *on_all_boxes(const char *event, const char *pattern);
  */
 void put_all_boxes(pfm_pmu_t pmu, const char *device, char *text, size_t size);
 
-/* Whether all boxes of an event's kind have it, rather than the one of a certain number. */
+/* Returns whether all boxes of an event's kind have it, rather than the one of a certain number. */
 bool is_on_all_boxes(int idx);
 
 /*

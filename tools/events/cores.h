@@ -20,7 +20,7 @@ const struct core *core_of_device(const char *device);
 /* Which kind it is, from 0 on. */
 int number_of_core(const struct core *core);
 
-/* Whether an event string names no core type, and the machine has several that could count it. */
+/* Returns whether an event string names no core type, and the machine has several that could count it. */
 bool may_be_on_cores(const char *event, const struct given *given);
 
 /*

@@ -130,7 +130,7 @@ static void say_if_level_counts(const char *requested, const struct perf_event_a
 
 /* ---- one device for several core types ---- */
 
-/* Whether a PMU is beside those of the cores, on their device. */
+/* Returns whether a PMU is beside those of the cores, on their device. */
 static bool is_beside_cores(pfm_pmu_t pmu)
 {
 	return pmu == PFM_PMU_INTEL_X86_ARCH || (int)pmu == PFM_PMU_RISCV_SBI_FW;
@@ -153,7 +153,7 @@ static bool core_device_of(pfm_pmu_t pmu, char *device, size_t size)
 	return true;
 }
 
-/* Whether a code means on another PMU what it means on the event's own. */
+/* Returns whether a code means on another PMU what it means on the event's own. */
 static bool is_same_event(int idx, pfm_pmu_t another, const struct perf_event_attr *attr)
 {
 	pfm_code_t code = { .size = sizeof code,
@@ -197,7 +197,7 @@ static void say_if_shared(const char *requested, int idx, const struct perf_even
 
 /* ---- modules ---- */
 
-/* Whether a module is for the vendor of this CPU, and a PMU, if it is known, too. */
+/* Returns whether a module is for the vendor of this CPU, and a PMU, if it is known, too. */
 static bool is_for_here(const char *module, pfm_pmu_t pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -213,7 +213,7 @@ static bool is_for_here(const char *module, pfm_pmu_t pmu)
 		: !strcmp(here.vendor, "AuthenticAMD") && strncmp(module, "intel_", 6) != 0;
 }
 
-/* Whether sysfs is there and has neither a device nor a box of it with a number behind its name. */
+/* Returns whether sysfs is there and has neither a device nor a box of it with a number behind its name. */
 static bool lacks_device(const char *device)
 {
 	struct dirent **entries;
@@ -274,7 +274,7 @@ bool is_refused_by_linux(const char *string)
 	return why && strstr(why, "the kernel has no such event");
 }
 
-/* Whether a string that encodes, pmu::EVENT:UMASK:modifier=value, names the attribute. */
+/* Returns whether a string that encodes, pmu::EVENT:UMASK:modifier=value, names the attribute. */
 static bool names_attribute(const char *string, const char *name)
 {
 	size_t length = strlen(name);
@@ -304,7 +304,7 @@ const char *needed_linux(int idx, const char *string)
 	return version;
 }
 
-/* Whether this machine's kernel is of that version or a later one. */
+/* Returns whether this machine's kernel is of that version or a later one. */
 static bool has_linux(const char *version)
 {
 	int own[2] = { 0 }, needed[2] = { 0 };

@@ -10,7 +10,7 @@
  */
 void say_if_uncountable(const char *requested, const char *string);
 
-/* Whether a generic event is one of the architecture's, which drivers have that do not know the CPU. */
+/* Returns whether a generic event is one of the architecture's, which drivers have that do not know the CPU. */
 bool is_architectural(uint32_t type, uint64_t config);
 
 /*
@@ -23,7 +23,7 @@ void say_limits(const char *requested, int idx, const char *device, const struct
 /* Says that an event is of another machine's core, if it is. idx: -1 for none. */
 void say_if_foreign(const char *event, int idx);
 
-/* Whether Linux refuses to open the event of a full string, with EINVAL. */
+/* Returns whether Linux refuses to open the event of a full string, with EINVAL. */
 bool is_refused_by_linux(const char *string);
 
 /* The first kernel that counts an event as its full string has it, "5.15"; NULL: all that know the processor. */

@@ -252,13 +252,13 @@ static void say_whose_device_it_is(const char *operand, const char *device, cons
 
 /* ---- what else a code may be ---- */
 
-/* Whether a name says the code without numbers: without modifiers, and unit masks by name. */
+/* Returns whether a name says the code without numbers: without modifiers, and unit masks by name. */
 static bool is_plain(const char *string)
 {
 	return !strchr(string, '=') && !strstr(string, ":0x");
 }
 
-/* Whether a PMU has the code under a plain name, which goes to found. */
+/* Returns whether a PMU has the code under a plain name, which goes to found. */
 static bool has_plain_name(const pfm_pmu_info_t *info, const struct wanted *wanted, pfm_decoded_t *found)
 {
 	pfm_diagnosis_t why;
@@ -343,7 +343,7 @@ static void say_which_box_has_it(const char *operand, const struct wanted *wante
 	}
 }
 
-/* Whether the event of a code, with one of its bits moved, is an event, too; parts: their names, joined. */
+/* Returns whether the event of a code, with one of its bits moved, is an event, too; parts: their names, joined. */
 static bool moves_to(pfm_pmu_t pmu, const pfm_code_t *code, uint64_t from, uint64_t to, pfm_decoded_t *part)
 {
 	pfm_code_t moved = *code;

@@ -166,7 +166,7 @@ void print_kernel_dates(const char *label, pfm_pmu_t pmu, const char *requested)
 	putchar('\n');
 }
 
-/* Whether two PMUs have the same, as the boxes of a kind do. */
+/* Returns whether two PMUs have the same, as the boxes of a kind do. */
 static bool are_same_meanings(const pfm_kernel_meaning_t *a, const pfm_kernel_meaning_t *b, int count)
 {
 	for (int i = 0; i < count && i < MOST_MEANINGS; i++)
@@ -279,7 +279,7 @@ void print_refused(const char *label, const char *requested, pfm_pmu_t pmu)
 	print_kind(&generic, (void *)(uintptr_t)label);
 }
 
-/* Whether a name is just as old as the kernel's knowledge of the cores. */
+/* Returns whether a name is just as old as the kernel's knowledge of the cores. */
 static bool is_as_old_as_cores(pfm_pmu_t pmu, const char *name)
 {
 	pfm_kernel_meaning_t its[MOST_MEANINGS], cycles[MOST_MEANINGS];

@@ -48,7 +48,7 @@ bool resolve_all(int count, char **operands, const struct resolving *how);
 /* Returns the event in full: as the tables call it, if that says all, or else in perf's language. */
 const char *string_of(const struct encoded *encoded, const struct given *given);
 
-/* Whether the string of the tables says all that an event of perf's language asks for. */
+/* Returns whether the string of the tables says all that an event of perf's language asks for. */
 bool is_said_by_tables(const struct encoded *encoded, const struct given *given);
 
 #endif

@@ -49,8 +49,8 @@ const char *together_group(const struct together *together, int event);
 void together_verdict(const struct together *together, char *text, size_t size);
 
 /*
- * Whether an event is the same on all boxes of its kind, and all that is counted on them is: then perf needs one word.
- * *again: it is there for a box before, in the same round.
+ * Returns whether an event is the same on all boxes of its kind, and all that is counted on them is: then perf needs
+ * one word. *again: it is there for a box before, in the same round.
  */
 bool together_is_everywhere(const struct together *together, int event, bool *again);
 

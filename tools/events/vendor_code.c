@@ -85,7 +85,7 @@ void json_vendors_code(bool *first, const char *event, int idx)
 		json_text(first, "makers", text);
 }
 
-/* Whether a string of perf's language has the code. */
+/* Returns whether a string of perf's language has the code. */
 static bool has_code(const char *text, const pfm_code_t *code)
 {
 	pfm_perf_event_t event = { .size = sizeof event };

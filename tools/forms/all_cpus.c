@@ -100,7 +100,7 @@ static bool is_meant(const struct core_pmu *core, const char *event, const char 
 	return pattern ? !fnmatch(pattern, core->info.name, FNM_CASEFOLD) : !core->details.is_deprecated;
 }
 
-/* Whether more than type and config words is asked for: a table of codes is no place for it. */
+/* Returns whether more than type and config words is asked for: a table of codes is no place for it. */
 static bool wants_more(struct perf_event_attr attr)
 {
 	static const struct perf_event_attr nothing;
@@ -249,7 +249,7 @@ static void free_list(struct code_list *list)
 	free(list->name);
 }
 
-/* Whether some CPU that is not of the list has the event: then it is no slip. False also for lack of memory. */
+/* Returns whether some CPU that is not of the list has the event: then it is no slip. False also for lack of memory. */
 static bool is_elsewhere(const struct all *all, const char *event)
 {
 	struct all everywhere = *all;

@@ -75,7 +75,7 @@ static int number_behind(const char *name, const char *beginning)
 	return atoi(number);
 }
 
-/* Whether another PMU has the number beside it, and as many events. */
+/* Returns whether another PMU has the number beside it, and as many events. */
 static bool has_sister(const pfm_pmu_info_t *one, const char *beginning)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -165,7 +165,7 @@ static pfm_err_t encode_box(const char *name, int number, const char *event, str
 	return pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg);
 }
 
-/* Whether an event encodes; *here: whether this machine has the device. */
+/* Returns whether an event encodes; *here: whether this machine has the device. */
 static bool encodes(const char *name, int number, const char *event, bool *here)
 {
 	struct perf_event_attr attr;

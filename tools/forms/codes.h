@@ -45,7 +45,7 @@ struct codes {
 
 typedef void write_codes(const struct codes *codes);
 
-/* Whether a package may be called so, of lowercase letters, digits and _: Go has words of its own. */
+/* Returns whether a package may be called so, of lowercase letters, digits and _: Go has words of its own. */
 bool can_be_package_of_go(const char *name);
 
 /* How a language writes the name of an event. */
@@ -74,7 +74,7 @@ char *code_symbol(const char *event, enum code_case how, const char *ending);
 
 /* ---- of operands NAME=EVENT,EVENT... ---- */
 
-/* Whether two lists are of one operand. */
+/* Returns whether two lists are of one operand. */
 bool have_one_name(const struct codes *codes, int one, int other);
 
 /* Whether a row adds nothing to its name: its PMU has an earlier event of the name, or the event stands there. */

@@ -39,7 +39,7 @@ static void begin_element(bool *first, const char *before)
 
 /* ---- which PMUs are alike ---- */
 
-/* Whether the events are the same on each machine. */
+/* Returns whether the events are the same on each machine. */
 static bool is_plain(const struct event_ref *ref)
 {
 	if (ref->data->policy & SYSFS_NAMES_EVENTS || ref->data->hook == HOOK_INTEL_ARCH)

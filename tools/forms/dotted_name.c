@@ -38,7 +38,7 @@ static const struct part parts[] = {
 	{ "atom", "ext_snoop", "*_agents *_agent", "*", false },
 	{ "atom", "*", "*", "ar s", false } };
 
-/* Whether one of the patterns matches the beginning of a text. */
+/* Returns whether one of the patterns matches the beginning of a text. */
 static bool matches_one(const char *patterns, const char *text, size_t length)
 {
 	char word[128], pattern[128];

@@ -49,7 +49,7 @@ static int input_called(const struct inputs *inputs, const char *name)
 	return -1;
 }
 
-/* Whether one of the names that an event has in formulas is this one. */
+/* Returns whether one of the names that an event has in formulas is this one. */
 static bool has_name(const pfm_metric_event_t *event, const char *name)
 {
 	char plain[FORMULA_NAME_TEXT + 1];
@@ -408,7 +408,7 @@ static bool has_one_event(const char *text, const struct formula *formula)
 	return first;
 }
 
-/* Whether the events of a formula are added to each other before anything else. */
+/* Returns whether the events of a formula are added to each other before anything else. */
 static bool has_one_sum(const char *text, const struct formula *formula)
 {
 	enum { NO_EVENT, A_SUM, OTHER } stack[FORMULA_STACK] = { NO_EVENT };
@@ -652,7 +652,7 @@ static void print_c_function(const char *symbol, const pfm_prepared_metric_t *pr
 
 /* ---- PCP ---- */
 
-/* Whether one of the formulas has a sum. */
+/* Returns whether one of the formulas has a sum. */
 static bool is_sum_used(const struct pcp_sum *sum, char **texts, int count)
 {
 	char name[sizeof sum->name + 32];
@@ -811,7 +811,7 @@ static bool print_papi_event(const struct inputs *inputs, int plm, const pfm_pre
 
 /* ---- all ---- */
 
-/* Whether the events of all metrics stand together, before them. */
+/* Returns whether the events of all metrics stand together, before them. */
 static bool is_joint(enum metric_form form)
 {
 	return form == METRIC_AS_C || form == METRIC_AS_PCP;

@@ -14,7 +14,7 @@ static const char *without_pmu(const char *string)
 	return colons ? colons + 2 : string;
 }
 
-/* Whether a PMU has had its lines: an earlier row has it. */
+/* Returns whether a PMU has had its lines: an earlier row has it. */
 static bool is_done(const struct codes *codes, int list, int row)
 {
 	for (int i = 0; i <= list; i++)

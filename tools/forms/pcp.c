@@ -11,7 +11,7 @@
 
 #include "tables/clean.h"
 
-/* Whether the event stands under an earlier name. */
+/* Returns whether the event stands under an earlier name. */
 static bool is_repeated(const struct codes *codes, int list, int row)
 {
 	for (int i = 0; i < list; i++)
@@ -29,7 +29,7 @@ static void print_boxes(const struct code_row *row, const char *string, int coun
 		printf("%s%s %s\n", clean(row->boxes[i]), strstr(string, "::"), row->place);
 }
 
-/* Whether a unit mask stands in an event: "PMU::EVENT:UMASK:UMASK". */
+/* Returns whether a unit mask stands in an event: "PMU::EVENT:UMASK:UMASK". */
 static bool has_umask(const char *event, const char *umask)
 {
 	size_t length = strlen(umask);
@@ -75,7 +75,7 @@ static bool overlap(unsigned int low, unsigned int high, unsigned int other_low,
 	return low <= other_high && other_low <= high;
 }
 
-/* Whether both are of a CPU that has several core types. */
+/* Returns whether both are of a CPU that has several core types. */
 static bool are_of_one_cpu(const struct code_row *a, const struct code_row *b)
 {
 	return a->vendor && a->vendor == b->vendor && a->family == b->family && strcmp(a->pmu, b->pmu) &&

@@ -26,7 +26,7 @@ void free_pcp_boxes(struct pcp_event *event);
 void begin_pcp_sum(struct pcp_sum *sum, const struct pcp_event *event);
 bool join_pcp_sums(struct pcp_sum *sum, const struct pcp_sum *a, const struct pcp_sum *b);
 
-/* Whether the agent must add up: it is an event on one device otherwise. */
+/* Returns whether the agent must add up: it is an event on one device otherwise. */
 bool is_pcp_sum(const struct pcp_sum *sum);
 
 /* The part of a metric's name that the agent makes of an event string. */

@@ -70,13 +70,13 @@ bool print_asprof_agent(const struct encoded *encoded)
 
 /* ---- PAPI ---- */
 
-/* Whether a piece "k=1" of a string is a level; its value. */
+/* Returns whether a piece "k=1" of a string is a level; its value. */
 static bool is_level(const char *piece, int length)
 {
 	return length == 3 && strchr("kuh", *piece) && piece[1] == '=';
 }
 
-/* Whether a string counts on some levels, and not on others. */
+/* Returns whether a string counts on some levels, and not on others. */
 static bool has_levels(const char *string)
 {
 	bool counted = false, left_out = false;

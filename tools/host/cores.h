@@ -24,7 +24,7 @@ struct core_types {
 
 void find_core_types(struct core_types *types);
 
-/* Whether the kernel has a device for cores of any type. */
+/* Returns whether the kernel has a device for cores of any type. */
 bool has_core_device(void);
 
 /* The device tree's name for the PMU of the machine's core, "arm,cortex-a76-pmu"; false: the tables do not tell. */

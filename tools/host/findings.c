@@ -318,7 +318,7 @@ bool say_why_nothing_counts(const struct surroundings *here)
 	return true;
 }
 
-/* Whether all generic hardware events had the same answer. */
+/* Returns whether all generic hardware events had the same answer. */
 static bool is_one_answer(const struct surroundings *here)
 {
 	for (int i = ASKED_CYCLES; i < QUESTIONS; i++)

@@ -41,7 +41,7 @@ enum {
 /* The hypervisor that the machine is a guest of, one of UNDER_*; 0: it is a machine of its own. */
 unsigned int find_hypervisor(void);
 
-/* Whether it is an x86 CPU with two core types. */
+/* Returns whether it is an x86 CPU with two core types. */
 bool is_hybrid_x86(void);
 
 /* What people call a hypervisor; NULL: it does not tell. */

@@ -69,7 +69,7 @@ static bool capabilities_of_process(uint64_t *capabilities)
 #define capabilities_of_process capabilities_in_file
 #endif
 
-/* Whether the kernel takes root here for its own: the first namespace has all users, as they are. */
+/* Returns whether the kernel takes root here for its own: the first namespace has all users, as they are. */
 static bool is_in_namespace(void)
 {
 	unsigned long inside, outside, count;
@@ -219,7 +219,7 @@ static void work(void)
 		sink += i & 1 ? i : sink >> 1;
 }
 
-/* Whether nothing at all may be right: branches may all be foreseen, and all data be near. */
+/* Returns whether nothing at all may be right: branches may all be foreseen, and all data be near. */
 static bool may_stand_still(enum asked question)
 {
 	return question == ASKED_BRANCH_MISSES || question == ASKED_CACHE_MISSES || question == ASKED_CACHE_REFERENCES;

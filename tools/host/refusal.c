@@ -33,7 +33,7 @@ static bool is_of_core(const struct perf_event_attr *attr)
 	return attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
 }
 
-/* Whether the same event is not refused that leaves out nothing, or only for want of a right. */
+/* Returns whether the same event is not refused that leaves out nothing, or only for want of a right. */
 static bool opens_without_exclusion(const struct perf_event_attr *attr, const struct counting *counting)
 {
 	struct perf_event_attr all = *attr;

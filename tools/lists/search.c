@@ -52,7 +52,7 @@ static int compare_matches(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Whether one box of each kind is enough: for people, who have not named PMUs. */
+/* Returns whether one box of each kind is enough: for people, who have not named PMUs. */
 static bool one_box_will_do(bool all)
 {
 	bool for_programs = settings.given.json || settings.csv || settings.given.format;
@@ -87,7 +87,7 @@ struct query {
 	struct event event;
 };
 
-/* Whether a name matches. *good: false if that could not be found out, which has been said. */
+/* Returns whether a name matches. *good: false if that could not be found out, which has been said. */
 static bool fits(const regex_t *regex, const char *name, bool *good)
 {
 	int error;
@@ -293,7 +293,7 @@ static pfm_found_t *find_words(const char *words, const struct pmu_list *pmus, i
 	return NULL;
 }
 
-/* Whether the same event, or with names one of that name, was before. name: room for names before; or NULL. */
+/* Returns whether the same event, or with names one of that name, was before. name: room for names before; or NULL. */
 static bool is_shown_before(const pfm_found_t *found, int i, const char **name)
 {
 	pfm_event_info_t info = { .size = sizeof info };
@@ -618,7 +618,7 @@ static bool prints_text(void)
 		!settings.given.format && !settings.compact;
 }
 
-/* Whether a unit mask is one of the words of PMU::EVENT:UMASK:modifier=value. */
+/* Returns whether a unit mask is one of the words of PMU::EVENT:UMASK:modifier=value. */
 static bool is_word_of(const char *string, const char *word)
 {
 	size_t length = strlen(word);

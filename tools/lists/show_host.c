@@ -55,8 +55,8 @@ static bool has_type(const pfm_pmu_info_t *pmu, const struct event *event, bool 
 }
 
 /*
- * Whether the kernel has a device for the PMU: what an event of it encodes to says so. That of cores, which needs no
- * name, is known.
+ * Returns whether the kernel has a device for the PMU: what an event of it encodes to says so. That of cores, which
+ * needs no name, is known.
  */
 static bool is_in_kernel(const pfm_pmu_info_t *pmu, const struct surroundings *here)
 {
@@ -201,7 +201,7 @@ static void print_findings(const struct surroundings *here, const struct finding
 
 /* ---- core types ---- */
 
-/* Whether they have to be told apart: types, not the CPU, then say what the cores are. */
+/* Returns whether they have to be told apart: types, not the CPU, then say what the cores are. */
 static bool has_arm_types(const struct surroundings *here)
 {
 	return here && here->types.count > 1 && here->circumstances & ON_ARM;
@@ -276,7 +276,7 @@ static void join_types(const struct core_types *types, char *names, size_t names
 
 /* ---- counters that are free ---- */
 
-/* Whether there is anything to look at: a machine that is here, whose cores count. */
+/* Returns whether there is anything to look at: a machine that is here, whose cores count. */
 static bool may_look_at_counters(const struct surroundings *here)
 {
 	return here && !machine_is_captured() && here->answers[ASKED_CYCLES] == COUNTS;

@@ -82,7 +82,7 @@ static void free_metric(struct shown *shown)
 	shown->plan = NULL;
 }
 
-/* Whether --pmu and --type let a PMU through. */
+/* Returns whether --pmu and --type let a PMU through. */
 static bool is_wanted_pmu(pfm_pmu_t pmu)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };

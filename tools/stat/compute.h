@@ -38,7 +38,7 @@ struct computed_set {
 struct computed_set compute_all(const pfm_metrics_t *metrics, const struct metric_counts *counted);
 void free_computed(struct computed_set *set);
 
-/* Whether an event of it was not counted all the time. */
+/* Returns whether an event of it was not counted all the time. */
 bool was_part_of_time(const struct computed *computed);
 
 /* The least share of the time for which an event of it was counted. */
@@ -47,7 +47,7 @@ double share_of(const struct computed *computed);
 /* A number as it is shown: "25.0 %", "50000 MB/s". */
 void write_shown(const pfm_metric_info_t *info, double shown, char *text, size_t size);
 
-/* Whether it is of numbers from 0 to 100 %. */
+/* Returns whether it is of numbers from 0 to 100 %. */
 bool is_percent(const struct computed *computed);
 
 #endif

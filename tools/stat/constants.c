@@ -217,7 +217,7 @@ void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_req
 
 /* ---- what is assumed ---- */
 
-/* Whether how it is counted says a constant, or --no-smt. */
+/* Returns whether how it is counted says a constant, or --no-smt. */
 static bool is_settled(const struct metric_request *request, const char *name, int settled)
 {
 	return (settled & SETTLED_CORE_WIDE && !strcasecmp(name, "core_wide")) ||

@@ -272,7 +272,7 @@ bool say_joined_name(const char *text, size_t offset, size_t length, is_name *is
 
 /* ---- what is wrong ---- */
 
-/* Whether a text that is no formula is what somebody says, as "memory bound". */
+/* Returns whether a text that is no formula is what somebody says, as "memory bound". */
 static bool is_of_words(const char *text)
 {
 	return strchr(text, ' ') && !strpbrk(text, "+*/%<>=()&|^#@\\,");
@@ -289,7 +289,7 @@ static char *wrong_metric(const char *text, const pfm_diagnosis_t *d)
 	return strndup(name, (size_t)d->length);
 }
 
-/* Whether one of the metrics before has the same group. */
+/* Returns whether one of the metrics before has the same group. */
 static bool is_listed(const char *group, size_t length, int before)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
@@ -336,7 +336,7 @@ void say_no_metric_called(const char *name)
 	fputs("  showevtinfo --metric lists the metrics of this machine, or of --cpu\n", stderr);
 }
 
-/* Whether a name is that of an event but for its unit mask; own: what is wrong with it. */
+/* Returns whether a name is that of an event but for its unit mask; own: what is wrong with it. */
 static bool is_wrong_umask(const char *name, int error, pfm_diagnosis_t *own)
 {
 	*own = (pfm_diagnosis_t){ .size = sizeof *own };

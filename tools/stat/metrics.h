@@ -65,7 +65,7 @@ void plain_names(const char *text, char *to, size_t size);
 /* Says that an event does not encode, or fits no round. */
 void say_what_fails(const pfm_metric_event_t *event);
 
-/* Whether a metric stands below another one. */
+/* Returns whether a metric stands below another one. */
 bool is_child_of(const pfm_metric_info_t *child, const pfm_metric_info_t *parent);
 
 #endif

@@ -20,13 +20,13 @@ static bool is_placed(const pfm_metric_event_t *event)
 	       !event->failed && event->round >= 0;
 }
 
-/* Whether it must have a round, and has none. */
+/* Returns whether it must have a round, and has none. */
 static bool lacks_round(const pfm_metric_event_t *event)
 {
 	return event->kind == PFM_METRIC_EVENT && !event->failed && event->round < 0;
 }
 
-/* Whether no table and no PMU of this machine has events of the device that a name begins with. */
+/* Returns whether no table and no PMU of this machine has events of the device that a name begins with. */
 static bool is_named_by_machine(const pfm_metric_event_t *event)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -304,7 +304,7 @@ static void close_group(struct words *words)
 	words->round = -1;
 }
 
-/* Whether the formula names the one device. */
+/* Returns whether the formula names the one device. */
 static bool is_named(const char *name, const char *device)
 {
 	static const char prefix[] = "uncore_";

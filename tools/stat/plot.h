@@ -28,7 +28,7 @@ struct plot {
 	bool failed;            /* no memory, which has been said */
 };
 
-/* Whether a picture can be made in that file: GO_ON, or the status to end with, and why has been said. */
+/* Returns whether a picture can be made in that file: GO_ON, or the status to end with, and why has been said. */
 int check_plot(const char *file);
 
 /* What was counted: the command, or pfmstat. */

@@ -24,7 +24,7 @@ static void print_no_value(const struct computed *computed)
 		printf("; --constant %s=N", clean(computed->value->what + (*computed->value->what == '#')));
 }
 
-/* Whether events shared counters: a file says it itself, else the plan does. */
+/* Returns whether events shared counters: a file says it itself, else the plan does. */
 static bool took_turns(const struct computed *computed)
 {
 	return was_part_of_time(computed) || (computed->prepared.is_split && !computed->counted->is_of_file);
@@ -45,7 +45,7 @@ static void print_share(const struct computed *computed)
 			by_turns ? "counts of different moments" : "the counts do not belong together");
 }
 
-/* Whether its threshold was to be looked at. */
+/* Returns whether its threshold was to be looked at. */
 static bool has_threshold(const struct computed *computed)
 {
 	return computed->info.threshold && computed->counted->options &&

@@ -173,7 +173,7 @@ static int new_event(struct tally *tally, const char *name, const pfm_perf_event
 	return tally->event_count++;
 }
 
-/* Whether a result is of the event that the one before is of. Core types are not added up. */
+/* Returns whether a result is of the event that the one before is of. Core types are not added up. */
 static bool is_same_event(const pfm_perf_event_t *before, const pfm_perf_event_t *event)
 {
 	return before->number == event->number && !core_of_device(event->device);
@@ -505,7 +505,7 @@ static void take_counts(struct tally *tally, int place, double length)
 	}
 }
 
-/* Whether any event of a metric was opened for a place; a metric of times has the first. */
+/* Returns whether any event of a metric was opened for a place; a metric of times has the first. */
 static bool is_of_place(const struct tally *tally, int metric, int place)
 {
 	int places = tally->whom.place_count, count, *list = list_metric_events(tally->metrics, metric, &count);
@@ -653,7 +653,7 @@ static void make_rows(struct tally *tally, bool whole, double until, struct rows
 
 /* ---- counting ---- */
 
-/* Whether an earlier set was refused for the same reason on the same device. */
+/* Returns whether an earlier set was refused for the same reason on the same device. */
 static bool is_said(const struct pieces *pieces, int set)
 {
 	const struct counted *own = &pieces->sets[set];
@@ -666,7 +666,7 @@ static bool is_said(const struct pieces *pieces, int set)
 	return false;
 }
 
-/* Whether a set is a group that the kernel took apart, of which no earlier set says the same. */
+/* Returns whether a set is a group that the kernel took apart, of which no earlier set says the same. */
 static bool is_apart(const struct pieces *pieces, int set)
 {
 	const struct counted *own = &pieces->sets[set];

@@ -33,7 +33,7 @@ const pfm_metrics_t *metrics_of_tally(const struct tally *tally);
 /* Makes the rounds of metrics take turns: from now on those count that are on. is_on: one for each round. */
 void switch_rounds(struct tally *tally, const bool *is_on);
 
-/* Whether the kernel takes at least one of the events; it is asked. */
+/* Returns whether the kernel takes at least one of the events; it is asked. */
 bool can_count_any(struct tally *tally);
 
 /* Says, a line each, what would be counted, where, and how perf stat would be told. False: perf has no word for one. */

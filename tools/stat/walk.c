@@ -139,7 +139,7 @@ static void note_values(struct walk *walk)
 	}
 }
 
-/* Whether all above it are over, so that it matters. */
+/* Returns whether all above it are over, so that it matters. */
 static bool matters(const struct walk *walk, const struct node *node)
 {
 	for (int i = node->parent; i >= 0; i = walk->nodes[i].parent)

@@ -4,10 +4,10 @@
 
 #include "request.h"
 
-/* Whether a walk is asked for: -M topdown and nothing else. */
+/* Returns whether a walk is asked for: -M topdown and nothing else. */
 bool is_walk(const struct metric_request *request);
 
-/* Whether this machine has a tree of metrics. */
+/* Returns whether this machine has a tree of metrics. */
 bool has_tree(void);
 
 /* Counts, and prints it. False: nothing was counted, which has been said. */

@@ -55,13 +55,13 @@ int metric_flags_of(const struct whom *whom, const struct request *request);
  */
 int place_of(struct whom *whom, int cpu, const char *device, pid_t thread, const char *cgroup);
 
-/* Whether a text is a list as "12,7", with ranges as "0-3,8"; no number has more than nine digits. */
+/* Returns whether a text is a list as "12,7", with ranges as "0-3,8"; no number has more than nine digits. */
 bool is_number_list(const char *text, bool has_ranges);
 
-/* Whether a CPU is in a list. */
+/* Returns whether a CPU is in a list. */
 bool has_cpu(const int *cpus, int count, int cpu);
 
-/* Whether all processes that are counted by -p and -t have ended. */
+/* Returns whether all processes that are counted by -p and -t have ended. */
 bool have_ended(const struct whom *whom);
 
 #endif

@@ -168,7 +168,7 @@ static bool same_condition(const struct condition *a, const struct condition *b)
 		same_text(a->value, b->value);
 }
 
-/* Whether it is where a file is, whatever the processor. */
+/* Returns whether it is where a file is, whatever the processor. */
 static bool is_anywhere(const struct pmu *pmu)
 {
 	for (int i = 0; i < pmu->condition_count; i++)
@@ -183,7 +183,7 @@ static bool is_anywhere(const struct pmu *pmu)
 	return !pmu->condition_count;
 }
 
-/* Whether a machine can have both. */
+/* Returns whether a machine can have both. */
 static bool can_meet(const struct pmu *a, const struct pmu *b)
 {
 	if (a == b || is_anywhere(a) || is_anywhere(b))
@@ -196,7 +196,7 @@ static bool can_meet(const struct pmu *a, const struct pmu *b)
 	return false;
 }
 
-/* Whether conditions of two blocks can hold at once; a block without any is for all its PMUs' machines. */
+/* Returns whether conditions of two blocks can hold at once; a block without any is for all its PMUs' machines. */
 static bool blocks_can_meet(const struct metric_block *a, const struct metric_block *b)
 {
 	bool comparable = true;
@@ -216,7 +216,7 @@ static bool are_together(const struct pmu *a, const struct pmu *b)
 	return a == b || (!is_anywhere(a) && !is_anywhere(b) && can_meet(a, b));
 }
 
-/* Whether a pair of PMUs of two blocks is so. */
+/* Returns whether a pair of PMUs of two blocks is so. */
 static bool have_pair(const struct metric_block *a, const struct metric_block *b,
 	bool (*is_so)(const struct pmu *a, const struct pmu *b))
 {
@@ -233,7 +233,7 @@ static bool have_pair(const struct metric_block *a, const struct metric_block *b
 	return false;
 }
 
-/* Whether there is a machine that two blocks are for, as far as the text says. */
+/* Returns whether there is a machine that two blocks are for, as far as the text says. */
 static bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b)
 {
 	return a == b || a->everywhere || b->everywhere || have_pair(a, b, can_meet);
@@ -277,7 +277,7 @@ static bool has_table(const struct pmu *pmu, const struct table *table)
 	return false;
 }
 
-/* Whether a machine with the PMU has the table's events. */
+/* Returns whether a machine with the PMU has the table's events. */
 static bool table_is_there(const struct model *model, const struct pmu *pmu, const struct table *table)
 {
 	for (int i = 0; i < model->pmu_count; i++)
@@ -374,7 +374,7 @@ static bool pmu_knows_event(const struct known_names *known, const struct pmu *p
 	return !length || has_event_before_modifiers(known, pmu, event, length);
 }
 
-/* Whether a PMU has the event, as far as the text goes. */
+/* Returns whether a PMU has the event, as far as the text goes. */
 static bool is_known_in(const struct known_names *known, const char *pmu, const char *name)
 {
 	const struct pmu *found = find_pmu(known->model, pmu);

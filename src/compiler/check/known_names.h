@@ -18,9 +18,9 @@ struct metric *find_known_metric(const struct known_names *known, const struct m
 	const char *in);
 
 /*
- * Whether every PMU of the block has the event, or another PMU of its machines: *missing is the first one without. in:
- * the one PMU that is asked; NULL: all. Names with / are perf's, fields without a name need none. True where the text
- * does not say: for PMUs that are not in it.
+ * Returns whether every PMU of the block has the event, or another PMU of its machines: *missing is the first one
+ * without. in: the one PMU that is asked; NULL: all. Names with / are perf's, fields without a name need none. True
+ * where the text does not say: for PMUs that are not in it.
  */
 bool knows_event(const struct known_names *known, const struct metric_block *block, const char *in, const char *name,
 	const char **missing);

@@ -30,7 +30,7 @@ static void report_formula(const struct formula_text *formula, const struct metr
 		*error->expected ? ", expected " : "", error->expected);
 }
 
-/* Whether there is no value whatever is counted. */
+/* Returns whether there is no value whatever is counted. */
 static bool never_has_value(struct formula *formula)
 {
 	for (size_t i = 0; i < formula->count; i++) {
@@ -109,7 +109,7 @@ struct names_check {
 	bool is_formula;                /* in its own formula a metric's name is an event */
 };
 
-/* Whether the name is among those that the block says to be unknown, which may be patterns. */
+/* Returns whether the name is among those that the block says to be unknown, which may be patterns. */
 static bool is_listed(const struct metric_block *block, const char *name)
 {
 	char pattern[MAX_PLAIN_NAME];

@@ -103,7 +103,7 @@ static bool has_resource(const struct sharing *sharing, const char *name)
 	return false;
 }
 
-/* Whether every PMU that uses the table has the resource. */
+/* Returns whether every PMU that uses the table has the resource. */
 static bool offers_resource(const struct model *model, const struct table *table, const char *name)
 {
 	for (int i = 0; i < model->pmu_count; i++)

@@ -76,14 +76,14 @@ uint32_t parse_latency(struct word word, const char *value);
 bool says_owned(struct word word);
 bool has_owned(const struct line *line);
 
-/* Whether the word is KEY-of=NAME..., and NAME the table or one of its variants. */
+/* Returns whether the word is KEY-of=NAME..., and NAME the table or one of its variants. */
 bool is_owned_by(const struct table *table, const char *word, const char *key);
 
 /* facts, and what the row's words say of the table or of one of the variants. */
 struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
 	struct facts facts);
 
-/* Whether two rows that differ in such words only have the same facts. */
+/* Returns whether two rows that differ in such words only have the same facts. */
 bool same_owned(const struct facts *a, const struct facts *b);
 
 /* What aliases have of the rows that they stand for. */

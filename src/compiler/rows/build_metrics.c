@@ -211,7 +211,7 @@ static void build_metric_set(struct metric_builder *b, const struct metric_block
 	memcpy(body_add_rows(b->body, SECTION_metric_sets, 1), &row, sizeof row);
 }
 
-/* Whether an earlier metric of the block is of the same core type. */
+/* Returns whether an earlier metric of the block is of the same core type. */
 static bool is_built(const struct metric_block *block, int number)
 {
 	for (int i = 0; i < number; i++)

@@ -41,7 +41,7 @@ static char *split_path(const char *path, char **begin)
 	return slash ? copy_text(path, (size_t)(slash - path) + 1) : copy_text("./", 2);
 }
 
-/* Whether the name is still that of the open file: another program may have removed or renamed it. */
+/* Returns whether the name is still that of the open file: another program may have removed or renamed it. */
 static bool is_called(int file, const char *path)
 {
 	struct stat opened, named;

@@ -102,7 +102,7 @@ void *grow(void *array, int count, size_t size);
 char *copy_text(const char *text, size_t length);
 char *joined(const char *a, const char *b, const char *c);
 
-/* Whether both are NULL, or the same string. */
+/* Returns whether both are NULL, or the same string. */
 bool same_text(const char *a, const char *b);
 
 #endif

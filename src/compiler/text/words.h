@@ -26,13 +26,13 @@ struct item *cut_list(const char *list);
 /* A number up to most in text, which is word or a part of it; else that is reported. */
 bool number_of(struct word word, const char *text, uint64_t most, uint64_t *value);
 
-/* Whether a block begins here. */
+/* Returns whether a block begins here. */
 bool starts_block(const struct line *line);
 
 /* Reports a line that stands where only a block can begin. */
 void report_no_block(const struct line *line);
 
-/* Whether line is "KEY name ...", not a row of that name: what follows the name of a row is a number. */
+/* Returns whether line is "KEY name ...", not a row of that name: what follows the name of a row is a number. */
 bool is_statement(const struct line *line, const char *key);
 
 #endif
