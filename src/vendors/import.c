@@ -516,7 +516,7 @@ static void make_text(struct import *import, const char *out, struct line_text *
 		text->text = formatted(out ? out : "output", text->text, &text->length, false);
 }
 
-/* Whether the report has what a program cannot decide. */
+/* Returns whether the report has what a program cannot decide. */
 bool wants_a_person(const struct import *import, bool merged)
 {
 	static const char *const whats[] = { "row-skipped", "left-out", "fact-changed", "metric-waits",

@@ -127,11 +127,11 @@ void set_result(struct merge *merge, enum merge_result result);
 const struct import_row *row_before(const struct merge *merge, const struct import_row *row);
 /* The row's words of the key, or " no KEY". */
 const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row);
-/* Whether the vendor says something else of the row, with what the table has of it, than last time. */
+/* Returns whether the vendor says something else of the row, with what the table has of it, than last time. */
 bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
 	const struct import_row *row);
 bool is_new_code(const struct merge *merge, const struct import_row *row);
-/* Whether every file that has the row says what it said last time, but for its text. */
+/* Returns whether every file that has the row says what it said last time, but for its text. */
 bool is_known_row(const struct merge *merge, const struct import_row *row);
 
 /* ---- codes ---- */
@@ -182,9 +182,9 @@ void take_state(const struct merge *merge, struct table_state *state);
 char *changed_row(const struct merge *merge, const struct line *line, const char *code, const char *const *keys,
 	const char *words);
 void replace_line(struct merge *merge, const struct line *line, char *text);
-/* Whether the line is one of the table itself; else its row comes from elsewhere. */
+/* Returns whether the line is one of the table itself; else its row comes from elsewhere. */
 bool is_own_line(const struct merge *merge, const struct line *line);
-/* Whether other tables take the event. change: what happens to it, which is reported for each of them, once. */
+/* Returns whether other tables take the event. change: what happens to it, which is reported for each of them, once. */
 bool others_take(struct merge *merge, const char *event, const char *change);
 /* Behind the last line of an event, or behind the table, where the event is called up if it comes from elsewhere. */
 struct line_text *end_of_event(struct merge *merge, const struct event *event);
@@ -196,7 +196,7 @@ const char *hexadecimal(uint64_t value);
 
 void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct import_row *row);
-/* Whether the vendor is right and the row can be made so. */
+/* Returns whether the vendor is right and the row can be made so. */
 bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row);
 /* A row with the vendor's code (fix) and its words of these keys. */
 void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row,
@@ -204,7 +204,7 @@ void rewrite(struct merge *merge, const struct event *event, const struct umask 
 void loosen_event(struct merge *merge, const struct event *event);
 /* A line of the report, once. */
 void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of);
-/* Whether a row that is not here was not here last time, either: then it stays away, which the report says. */
+/* Returns whether a row that is not here was not here last time, either: then it stays away, which the report says. */
 bool is_absent_still(struct merge *merge, const struct import_row *row);
 void leave_out_name(struct merge *merge, const struct import_row *row, const char *why);
 void add_umask_row(struct merge *merge, const struct event *event, struct import_row row);
@@ -232,7 +232,7 @@ bool has_verdict(const struct verdicts *verdicts, const char *table, const char 
 /* Whether the table's word stays: that of the vendor, "period=7" or " no period", was judged, or any of its key was. */
 bool is_word_kept(const struct verdicts *verdicts, const char *table, const char *name, const char *key,
 	const char *theirs);
-/* Whether the text is a word, with a value or without, of which a vendor's file says something. */
+/* Returns whether the text is a word, with a value or without, of which a vendor's file says something. */
 bool is_fact_word(const char *text);
 enum judgement judge(const struct verdicts *verdicts, const char *table, const char *name, uint64_t first,
 	uint64_t second);

@@ -101,7 +101,7 @@ static const char *cannot_fix(const struct merge *merge, const struct event *eve
 	return reason;
 }
 
-/* Whether the table has what the vendor said last time, and only the variants of the file see it. */
+/* Returns whether the table has what the vendor said last time, and only the variants of the file see it. */
 static bool is_followed(const struct merge *merge, const struct umask *umask, const struct event *event,
 	const struct import_row *row, struct code here)
 {
@@ -156,7 +156,7 @@ static void code_found(struct merge *merge, const char *what, const struct impor
 				.why = why });
 }
 
-/* Whether the row's file has news under the version of last time, which somebody should look at. */
+/* Returns whether the row's file has news under the version of last time, which somebody should look at. */
 static bool is_unannounced(const struct merge *merge, const struct import_row *row)
 {
 	const struct vendor_file *file = row->seen ? vendor_file_of(merge->import, row->place.file) : NULL;

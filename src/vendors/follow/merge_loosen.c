@@ -15,7 +15,7 @@ enum { SELECT = 0xff };
 static const char *const bare_facts[] = { "deprecated", "errata", "alone", "fixed", "latency", "period",
 	"withdrawn" };
 
-/* Whether all rows of the event are lines of this table, one of each, with codes in the first byte. */
+/* Returns whether all rows of the event are lines of this table, one of each, with codes in the first byte. */
 static bool can_loosen(const struct merge *merge, const struct event *event, int number)
 {
 	const struct block *block = &merge->table->block;

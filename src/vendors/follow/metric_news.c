@@ -59,7 +59,7 @@ static uint32_t number_of_metric(const struct import_metric *vendor)
 	return mixed(HASH_BEGIN, text_of_metric(&metric, NULL));
 }
 
-/* Whether the tree's metric becomes the vendor's. then: what the vendor said last time, NULL: not known. */
+/* Returns whether the tree's metric becomes the vendor's. then: what the vendor said last time, NULL: not known. */
 static bool is_to_follow(struct update *update, const char *block, const struct wished_metric *wish,
 	const struct import_metric *then, const struct import_metric *metric)
 {

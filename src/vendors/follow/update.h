@@ -131,7 +131,7 @@ void expect_no_news(struct update *update);
 /* What the manifest knows of the tables, once all rows are seen; and what it knows from now on. */
 void know_followed(struct update *update);
 void write_states(struct update *update);
-/* Whether a file that was not read this time may still have the names of the table. */
+/* Returns whether a file that was not read this time may still have the names of the table. */
 bool has_other_files(const struct update *update, const struct target *target);
 
 /* Counters, names that are gone: once all rows are merged. True: the tree's text is another one. */

@@ -16,7 +16,7 @@ static int highest(uint32_t bits)
 	return bits ? 32 - __builtin_clz(bits) : 0;
 }
 
-/* Whether there is a counter now that is above all of before. */
+/* Returns whether there is a counter now that is above all of before. */
 static bool rises(struct counters before, struct counters now)
 {
 	return highest(now.general) > highest(before.general) || highest(now.fixed) > highest(before.fixed);

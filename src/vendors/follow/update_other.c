@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the PMU is of the family and model. */
+/* Returns whether the PMU is of the family and model. */
 static bool is_of_model(const struct pmu *pmu, enum table_vendor vendor, unsigned family, unsigned model)
 {
 	for (int i = 0; i < pmu->condition_count; i++) {

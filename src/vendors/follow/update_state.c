@@ -128,7 +128,7 @@ static void write_state(struct update *update, const struct target *target)
 	set_vendors_table(&update->vendors, &line);
 }
 
-/* Whether the vendor has a name or a code that last time's files have not, or the other way round. */
+/* Returns whether the vendor has a name or a code that last time's files have not, or the other way round. */
 static bool has_news(const struct target *target)
 {
 	const struct merge merge = { .pmu = target->pmu, .before = target->before };

@@ -249,7 +249,7 @@ static int occurrence_of(const struct source *source, int block, int event)
 	return number;
 }
 
-/* Whether all rows below the line of an event that is but called up go, or a row is the event's own line. */
+/* Returns whether all rows below the line of an event that is but called up go, or a row is the event's own line. */
 static bool goes_whole(const struct source *source, int event, const bool *marked)
 {
 	int end = end_of(source, event, false);

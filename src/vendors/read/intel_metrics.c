@@ -334,7 +334,7 @@ static const char *metric_name_in(const struct json_row *json, const char *name)
 
 /* ---- formulas that are too long ---- */
 
-/* Whether a metric can stand in a formula by its name. */
+/* Returns whether a metric can stand in a formula by its name. */
 static bool has_plain_name(const struct import_metric *metric)
 {
 	for (const char *at = metric->name; *at; at++)

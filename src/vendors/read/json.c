@@ -90,7 +90,7 @@ static json_t *read_name(struct reading *in, const json_t *members)
 	return NULL;
 }
 
-/* Whether the member that begins here has the rows of the file, as far as it is known: Arm's are an object. */
+/* Returns whether the member that begins here has the rows of the file, as far as it is known: Arm's are an object. */
 static bool has_rows(struct reading *in, const char *name)
 {
 	int rank = 0;
@@ -158,7 +158,7 @@ static bool skip_row(struct reading *in, const json_error_t *error)
 	return true;
 }
 
-/* Whether rows that cannot be read are skipped: of the first of the lists, or of a file that is one. */
+/* Returns whether rows that cannot be read are skipped: of the first of the lists, or of a file that is one. */
 static bool is_lenient(const struct reading *in, bool are_rows)
 {
 	return in->lenient && are_rows && !in->rank;
@@ -190,7 +190,7 @@ static bool read_member(struct reading *in, json_t *members, bool are_rows)
 	return true;
 }
 
-/* Whether another member follows, of which a comma tells. */
+/* Returns whether another member follows, of which a comma tells. */
 static bool goes_on(struct reading *in, bool are_rows)
 {
 	if (is_lenient(in, are_rows)) {

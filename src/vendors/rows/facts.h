@@ -10,7 +10,7 @@ void add_owned(struct owned_facts *facts, const struct owned_facts *more);
 bool replace_owned(struct owned_facts *facts, const struct owned_facts *more);
 /* Those of the variants, in a list of its own. */
 struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants);
-/* Whether the files of all variants say so. */
+/* Returns whether the files of all variants say so. */
 bool is_deprecated(const struct import_row *row);
 
 /* Unit masks of one line: the facts of its variants differ. */

@@ -47,7 +47,7 @@ void note_event_of(struct import *import, const char *cpu, const char *name);
 /* The level that a group's name tells, such as TopdownL2; 0: none does. */
 int level_of_groups(const char *groups);
 
-/* Whether the list has the item. */
+/* Returns whether the list has the item. */
 bool is_in_list(const char *list, const char *item);
 
 /* When all files are read: parents that groups tell. */

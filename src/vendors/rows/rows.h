@@ -87,7 +87,7 @@ const char *full_name(const struct import_row *row);
 /* Finds event and unit mask in the row's name. False: it is no name, and *why says so. */
 bool split_name(struct import_row *row, const char **why);
 
-/* Whether two rows of one family encode the same. */
+/* Returns whether two rows of one family encode the same. */
 bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b);
 
 /* What mapfile.csv says of a file of events or the directory it is in. */
