@@ -244,20 +244,20 @@ typedef unsigned int	ptid_t;
 
 /* ---- initialisation ---- */
 
-/* pm_groups_info is looked at only with PM_GET_GROUPS in filter: it may be anything without. */
+/* Initialises for the running processor, or for proctype. pm_groups_info is used only with PM_GET_GROUPS in filter. */
 extern int pm_init(int filter, pm_info_t *pm_info, pm_groups_info_t *pm_groups_info);
 extern int pm_initialize(int filter, pm_info2_t *pm_info, pm_groups_info_t *pm_groups_info, int proctype);
 
-/* Frequency of the processor in Hz, 0.0: unknown. */
+/* Returns the frequency of the processor in Hz, 0.0 if unknown. */
 extern double pm_cycles(void);
 
-/* PM_POWER4 and so on; PM_CURRENT for a processor that has no number. */
+/* Returns the processor's number, PM_POWER4 and so on; PM_CURRENT for a processor that has none. */
 extern int pm_get_procindex(void);
 
 /* Writes "where: message" and a newline to standard error. */
 extern void pm_error(char *where, int error);
 
-/* "where: message", valid until the thread's next call. */
+/* Returns "where: message", valid until the thread's next call. */
 extern char *pm_strerror(char *where, int error);
 
 /* ---- the system, or, with proctree, the calling process and its descendants ---- */

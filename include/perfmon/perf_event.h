@@ -216,7 +216,7 @@ extern long syscall(long number, ...); /* strict C hides it */
 #define PERF_RECORD_MISC_EXACT		PERF_RECORD_MISC_EXACT_IP
 
 /*
- * perf_event_open(2). attr: what to count; pid: 0 self, -1 all; cpu: -1 any; group_fd: leader, or -1; flags:
+ * Calls perf_event_open(2). attr: what to count; pid: 0 self, -1 all; cpu: -1 any; group_fd: leader, or -1; flags:
  * PERF_FLAG_*. Returns a file descriptor, or -1 with errno set.
  */
 static inline int perf_event_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd, unsigned long flags)

@@ -53,16 +53,16 @@ enum {
 };
 
 /*
- * The event string for a name as another tool writes it, where its way to write leaves no doubt: likwid's
+ * Writes the event string for a name as another tool writes it, if the name is unambiguous: likwid's
  * MEM_LOAD_RETIRED_L3_MISS; VTune's MEM_LOAD_RETIRED.L3_MISS_PS:sa=100003:USER=no; oprofile's EVENT:count:unit
  * mask:kernel:user; ARMV8_PMUV3_PERFCTR_L1D_CACHE; AMD's ExRetInstr and PMCx0C0:0x00; 0x11; PAPI_TOT_INS, where PAPI
  * has one event for it on that CPU; spr::UNC_M_CAS_COUNT:RD, where the PMU of that name lacks the event and a box of
  * the CPU of that name has it; pmu-tools' EVENT:c4 and EVENT:u0x80; perf's letters in any place, EVENT:UMASK:u:pp;
- * words of levels, EVENT:user. Levels that it says are in the string. What event strings have no words for, precision
- * of any event and config1=, is a string of perf's language for pfm_read_events(). With PFM_NAME_FORMULA the answer is
- * what PAPI computes the others from, a text for pfm_prepare_metrics(), which takes their names, too. name: room for
- * size bytes. PFM_ERR_NOTFOUND: it is no such name, or str encodes as it is; PFM_ERR_TOOSMALL: size is; PFM_ERR_INVAL
- * for str or name NULL, other flags or a bad os; PFM_ERR_NOINIT.
+ * words for levels, EVENT:user. The string keeps the privilege levels of the name. What event strings cannot express,
+ * precision of any event and config1=, is a string of perf's language for pfm_read_events(). With PFM_NAME_FORMULA a
+ * preset of several events gives PAPI's formula, a text for pfm_prepare_metrics(), which takes names of presets, too.
+ * name: room for size bytes. Returns PFM_SUCCESS; PFM_ERR_NOTFOUND: it is no such name, or str encodes as it is;
+ * PFM_ERR_TOOSMALL: size is; PFM_ERR_INVAL for str or name NULL, other flags or a bad os; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size);
 
@@ -308,30 +308,30 @@ enum {
 };
 
 /*
- * The next PMU after number pmu, 0 for the first, in the order of numbers: libpfm4's, new ones, those of loaded tables,
- * and the devices of this kernel that no table knows, in the order of their names (there are none with
- * LIBPFM_FORCE_PMU). Numbers of the last two kinds hold until pfm_terminate(). Returns its number, or 0 after the last
- * one. Disabled PMUs (LIBPFM_DISABLED_PMUS) are left out. PFM_ERR_NOINIT; PFM_ERR_NOMEM: the devices could not be read
- * for want of memory or file descriptors.
+ * Returns the number of the next PMU after number pmu (0: the first), 0 after the last one. The order is that of
+ * numbers: libpfm4's, new ones, those of loaded tables, and the devices of this kernel that no table knows, in the
+ * order of their names (there are none with LIBPFM_FORCE_PMU). Numbers of the last two hold until pfm_terminate().
+ * Disabled PMUs (LIBPFM_DISABLED_PMUS) are left out. Errors: PFM_ERR_NOINIT; PFM_ERR_NOMEM: the devices could not be
+ * read for want of memory or file descriptors.
  *
- * Of a device without a table the events are those that the kernel names; perf_event's layers encode them, no other
- * does, and pfm_decode() answers PFM_ERR_NOTSUPP.
+ * A device without a table has the events that the kernel names; only perf_event's layers encode them, and pfm_decode()
+ * returns PFM_ERR_NOTSUPP.
  */
 extern int pfm_next_pmu(int pmu);
 
 /*
- * The device that the kernel counts an event with: writes its name under /sys/bus/event_source/devices, "" if it has
+ * Writes the name under /sys/bus/event_source/devices of the device that the kernel counts an event with, "" if it has
  * none of its own (the events of a core PMU are raw events). str: an event string; of a PMU with several devices,
- * PMU7::EVENT means number 7. Where this machine does not tell, it is the name that the device would have. Returns
+ * PMU7::EVENT means number 7. If this machine lacks the device, it is the name that the device would have. Returns
  * PFM_SUCCESS; PFM_ERR_TOOSMALL if there is no room; PFM_ERR_INVAL for str or device NULL; what pfm_find_event()
  * returns for a string that is not right.
  */
 extern pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size);
 
 /*
- * The file that the table of a PMU was loaded from (pfm-tables(5)). pmu: its number. Returns the path, which belongs to
- * the library until pfm_terminate(); NULL if the table is compiled into the library, if no PMU has that number, or
- * before pfm_initialize().
+ * Returns the path of the file that the table of a PMU was loaded from (pfm-tables(5)), which belongs to the library
+ * until pfm_terminate(); NULL if the table is compiled into the library, if no PMU has the number pmu, or before
+ * pfm_initialize().
  */
 extern const char *pfm_get_pmu_table(pfm_pmu_t pmu);
 
@@ -349,7 +349,7 @@ typedef struct {
 	int		year;		/* in which its first processor came out; 0: the tables do not say */
 } pfm_pmu_details_t;
 
-/* Errors as pfm_get_pmu_info(). */
+/* Fills in *details, whose size the caller has set. Errors as pfm_get_pmu_info(). */
 extern pfm_err_t pfm_get_pmu_details(pfm_pmu_t pmu, pfm_pmu_details_t *details);
 
 /*
@@ -383,16 +383,17 @@ typedef struct {
 enum { PFM_NO_UMASK = -1 };
 
 /*
- * The facts of event idx, an identifier as pfm_find_event() returns it, alone (attr is PFM_NO_UMASK), or with the unit
- * mask that attribute number attr of pfm_get_event_attr_info() is. Returns PFM_SUCCESS; PFM_ERR_INVAL for an identifier
- * of no event, another attribute, facts NULL or a bad size; PFM_ERR_NOMEM; PFM_ERR_NOINIT.
+ * Fills in the facts of event idx, an identifier as pfm_find_event() returns it: of the event alone (attr is
+ * PFM_NO_UMASK), or with the unit mask that has number attr for pfm_get_event_attr_info(). Returns PFM_SUCCESS;
+ * PFM_ERR_INVAL for an identifier of no event, another attribute, facts NULL or a bad size; PFM_ERR_NOMEM;
+ * PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts);
 
 /*
- * As pfm_get_os_event_encoding() for perf_event, but a PMU that the kernel of this machine does not know is no error:
- * then attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. The type may stay so until
- * pfm_terminate(), even if the kernel gets to know the PMU. arg as there.
+ * Encodes as pfm_get_os_event_encoding() for perf_event, but a PMU that the kernel of this machine does not know is no
+ * error: then attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. The type may stay so
+ * until pfm_terminate(), even if the kernel gets to know the PMU. arg as there.
  */
 extern pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg);
 
@@ -437,17 +438,18 @@ typedef struct {
 } pfm_generic_t;
 
 /*
- * type, config: as in struct perf_event_attr. pmu: of cores; PFM_PMU_NONE: that of this machine, of several kinds the
- * one whose type is in the high half of config, or the first. PFM_SUCCESS, for what the kernel refuses too;
- * PFM_ERR_NOTFOUND: not a generic event; PFM_ERR_NOTSUPP: the tables do not say it of this PMU; PFM_ERR_INVAL for
- * generic NULL or a bad size; PFM_ERR_NOMEM; PFM_ERR_NOINIT.
+ * Fills in how the kernel counts a generic event on a PMU. type, config: as in struct perf_event_attr. pmu: a core PMU;
+ * PFM_PMU_NONE: that of this machine; on a hybrid one the PMU whose type is in the high half of config, or the first.
+ * Returns PFM_SUCCESS, also for an event that the kernel refuses; PFM_ERR_NOTFOUND: not a generic event;
+ * PFM_ERR_NOTSUPP: the tables do not say it of this PMU; PFM_ERR_INVAL for generic NULL or a bad size; PFM_ERR_NOMEM;
+ * PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_get_generic(pfm_pmu_t pmu, uint32_t type, uint64_t config, pfm_generic_t *generic);
 
 /*
- * The generic events for which the kernel counts the very code (os not PFM_OS_NONE): perf's names, separated by ", ".
- * names: room for size bytes with the 0, cut there; NULL with size 0. Returns the length of the whole, 0: none, or an
- * error: PFM_ERR_NOTSUPP, PFM_ERR_INVAL, PFM_ERR_NOINIT.
+ * Writes perf's names, separated by ", ", of the generic events for which the kernel counts exactly this code (os not
+ * PFM_OS_NONE). names: room for size bytes with the 0, cut there; NULL with size 0. Returns the length of the whole, 0:
+ * none, or an error: PFM_ERR_NOTSUPP, PFM_ERR_INVAL, PFM_ERR_NOINIT.
  */
 extern int pfm_get_generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *names, size_t size);
 
@@ -466,9 +468,9 @@ typedef struct {
 } pfm_kernel_meaning_t;
 
 /*
- * meanings: room for max, the newest first. Returns how many there are, also if more than max; PFM_ERR_NOTFOUND: no
- * kernel has such a name there; PFM_ERR_NOTSUPP: no such PMU; PFM_ERR_INVAL: name NULL, or room without meanings or of
- * a bad size; PFM_ERR_NOINIT.
+ * Finds the meanings of a kernel's name. meanings: room for max, the newest first. Returns how many there are, also if
+ * more than max; PFM_ERR_NOTFOUND: no kernel has such a name there; PFM_ERR_NOTSUPP: no such PMU; PFM_ERR_INVAL: name
+ * NULL, or room without meanings or of a bad size; PFM_ERR_NOINIT.
  */
 extern int pfm_get_kernel_meanings(pfm_pmu_t pmu, const char *name, pfm_kernel_meaning_t *meanings, int max);
 
@@ -496,7 +498,7 @@ typedef struct {
 	int		is_required;	/* the PMU counts nothing but groups */
 } pfm_groups_t;
 
-/* A PMU without groups is no error: ngroups is 0. */
+/* Fills in *groups. A PMU without groups is no error: ngroups is 0. */
 extern pfm_err_t pfm_get_groups(pfm_pmu_t pmu, pfm_groups_t *groups);
 
 typedef struct {
@@ -509,7 +511,7 @@ typedef struct {
 
 extern pfm_err_t pfm_get_group_info(pfm_pmu_t pmu, int group, pfm_group_info_t *info);
 
-/* The first group of that name, letter case aside, or of that number in decimal; PFM_ERR_NOTFOUND. */
+/* Returns the number of the first group of that name, ignoring case, or of that number in decimal; PFM_ERR_NOTFOUND. */
 extern int pfm_find_group(pfm_pmu_t pmu, const char *name);
 
 typedef struct {
@@ -521,7 +523,7 @@ typedef struct {
 	int		status;		/* PFM_GROUP_* bits */
 } pfm_group_event_t;
 
-/* What a group counts on a counter. PFM_ERR_NOTFOUND: nothing. */
+/* Fills in the event that a group counts on a counter. PFM_ERR_NOTFOUND: it counts none. */
 extern pfm_err_t pfm_get_group_event(pfm_pmu_t pmu, int group, int counter, pfm_group_event_t *event);
 
 /*
@@ -601,18 +603,19 @@ typedef struct {
 } pfm_fit_t;
 
 /*
- * events, placements: count of them, 1 to PFM_FIT_MAX. flags: PFM_FIT_* bits. The order of events is kept where it
- * costs no round; the same call has the same answer. Events of different PMUs, and of different instances, do not
- * disturb each other. PFM_SUCCESS, even if nothing fits; PFM_ERR_NOINIT; PFM_ERR_INVAL for a NULL pointer, a bad size,
- * count, identifier or flags; PFM_ERR_TOOMANY for more events than PFM_FIT_MAX; PFM_ERR_NOMEM.
+ * Distributes events to counters and rounds. events, placements: count of them, 1 to PFM_FIT_MAX. flags: PFM_FIT_*
+ * bits. The order of events is kept where it costs no round; the same call has the same answer. Events of different
+ * PMUs, and of different instances, do not disturb each other. Returns PFM_SUCCESS, even if nothing fits;
+ * PFM_ERR_NOINIT; PFM_ERR_INVAL for a NULL pointer, a bad size, count, identifier or flags; PFM_ERR_TOOMANY for more
+ * events than PFM_FIT_MAX; PFM_ERR_NOMEM.
  */
 extern pfm_err_t pfm_fit(const pfm_fit_event_t *events, int count, int flags, pfm_fit_t *fit,
 	pfm_placement_t *placements);
 
 /*
- * The same for event strings, as pfm_get_os_event_encoding() takes them; dfl_plm and os as there. groups: for each
- * string as in pfm_fit_event_t; NULL: none has one. A string that does not encode: its error, and fit->failed is its
- * number.
+ * Does the same for event strings, as pfm_get_os_event_encoding() takes them; dfl_plm and os as there. groups: for each
+ * string as in pfm_fit_event_t; NULL: none has one. If a string does not encode, returns its error and sets fit->failed
+ * to its number.
  */
 extern pfm_err_t pfm_fit_strings(const char *const *strings, const int *groups, int count, int dfl_plm, pfm_os_t os,
 	int flags, pfm_fit_t *fit, pfm_placement_t *placements);
@@ -691,7 +694,7 @@ typedef struct {
  */
 extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
-/* The same for a list: events and groups in braces, separated by commas. */
+/* Does the same for a list: events and groups in braces, separated by commas. */
 extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
 /* The languages of events. */
@@ -702,8 +705,8 @@ enum {
 };
 
 /*
- * Which language an event must be in, by how it looks: libpfm4's if it has "::", else perf's if it has a slash or a
- * brace or begins with "mem:", else either. NULL: either.
+ * Returns the language that an event must be in, by its form: PFM_LANGUAGE_PFM if it has "::", else PFM_LANGUAGE_PERF
+ * if it has a slash or a brace or begins with "mem:", else PFM_LANGUAGE_EITHER, also for NULL.
  */
 extern int pfm_get_language(const char *str);
 
@@ -765,15 +768,16 @@ extern int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how,
 enum { PFM_METRIC_ELSEWHERE = 0xfffff };
 
 /*
- * The metrics of this machine (pfm_set_machine()), those for all included: -1 for the first; -1 after the last. What is
- * no identifier: PFM_ERR_INVAL. PFM_ERR_NOINIT, PFM_ERR_NOMEM. Identifiers hold until pfm_terminate().
+ * Returns the identifier of the next metric of this machine (pfm_set_machine()) after id (-1: the first), those for all
+ * machines included; -1 after the last. Errors: PFM_ERR_INVAL if id is no identifier; PFM_ERR_NOINIT; PFM_ERR_NOMEM.
+ * Identifiers hold until pfm_terminate().
  */
 extern int pfm_next_metric(int id);
 
 /*
- * NAME or PMU::NAME, letter case aside; without a PMU the first core type's. What this machine has not is found
- * behind what it has (PFM_METRIC_ELSEWHERE), and so is a question that it has no answer to
- * (PFM_ANSWER_NONE), which pfm_next_metric() does not list. PFM_ERR_NOTFOUND, PFM_ERR_INVAL.
+ * Returns the identifier of a metric: NAME or PMU::NAME, ignoring case; without a PMU the first core type's. Searches
+ * the metrics of this machine first, then those of devices that it lacks (PFM_METRIC_ELSEWHERE) and questions that it
+ * has no answer to (PFM_ANSWER_NONE), which pfm_next_metric() does not list. PFM_ERR_NOTFOUND, PFM_ERR_INVAL.
  */
 extern int pfm_find_metric(const char *name);
 
@@ -818,7 +822,7 @@ typedef struct {
 	const char	*remark;	/* in what the answer differs, or why there is none; NULL: neither */
 } pfm_metric_info_t;
 
-/* PFM_ERR_INVAL for what is no identifier, info NULL or a bad size; PFM_ERR_NOINIT; PFM_ERR_NOMEM. */
+/* Fills in *info. PFM_ERR_INVAL if id is no identifier, for info NULL or a bad size; PFM_ERR_NOINIT; PFM_ERR_NOMEM. */
 extern pfm_err_t pfm_get_metric_info(int id, pfm_metric_info_t *info);
 
 /* Formulas that are ready to be computed: the caller's, and never written. */
@@ -869,7 +873,7 @@ typedef struct {
 extern pfm_err_t pfm_prepare_metrics(const char *text, const pfm_metric_options_t *options, pfm_metrics_t **metrics,
 	pfm_diagnosis_t *d);
 
-/* NULL is fine. */
+/* Frees prepared metrics. NULL: nothing happens. */
 extern void pfm_free_metrics(pfm_metrics_t *metrics);
 
 typedef struct {
@@ -880,7 +884,7 @@ typedef struct {
 	char		note[256];	/* what else to know */
 } pfm_metrics_info_t;
 
-/* PFM_ERR_INVAL for NULL and a bad size, as the functions below; those for a number out of range, too. */
+/* Fills in *info. Errors: PFM_ERR_INVAL for NULL or a bad size; in the functions below also for a bad number. */
 extern pfm_err_t pfm_get_metrics_info(const pfm_metrics_t *metrics, pfm_metrics_info_t *info);
 
 /* Strings are those of pfm_metrics_t. */
@@ -898,7 +902,7 @@ typedef struct {
 	int		same_as;	/* PFM_METRIC_SAME: the event whose count is taken if none is given; else -1 */
 } pfm_metric_event_t;
 
-/* Event number event, from 0 on, in the order of counts. What two rounds need is there twice. */
+/* Fills in event number event, from 0 on, in the order of counts. An event that two rounds need is listed twice. */
 extern pfm_err_t pfm_get_metric_event(const pfm_metrics_t *metrics, int event, pfm_metric_event_t *out);
 
 typedef struct {
@@ -914,8 +918,8 @@ typedef struct {
 extern pfm_err_t pfm_get_prepared_metric(const pfm_metrics_t *metrics, int metric, pfm_prepared_metric_t *out);
 
 /*
- * The numbers of the events that a metric's value, not its threshold, is computed from: as many as there are, of which
- * max are stored at most (max 0: NULL is fine).
+ * Stores the numbers of the events that a metric's value, not its threshold, is computed from, max at most (max 0: NULL
+ * is fine). Returns how many there are.
  */
 extern int pfm_get_metric_events(const pfm_metrics_t *metrics, int metric, int *events, int max);
 
@@ -950,16 +954,17 @@ typedef struct {
 } pfm_metric_value_t;
 
 /*
- * counts: one for each event, in their order; values: one for each metric. Allocates nothing, takes no lock, reads no
- * file; good in any number of threads and in signal handlers. It needs 16 bytes of stack for each event and each
- * formula that a metric refers to. PFM_ERR_INVAL for other numbers of them, NULL or a bad size.
+ * Computes the values of metrics. counts: one for each event, in their order; values: one for each metric. Allocates
+ * nothing, takes no lock, reads no file; good in any number of threads and in signal handlers. It needs 16 bytes of
+ * stack for each event and each formula that a metric refers to. PFM_ERR_INVAL for other numbers of them, NULL or a bad
+ * size.
  */
 extern pfm_err_t pfm_compute_metrics(const pfm_metrics_t *metrics, const pfm_metric_count_t *counts, int ncounts,
 	pfm_metric_value_t *values, int nvalues);
 
 /*
- * Why a metric has no value, for people: "division by zero (INST_RETIRED.ANY is 0)"; "" if it has one. text gets size
- * bytes at most, NUL included. Returns the length of the whole text; PFM_ERR_INVAL.
+ * Writes why a metric has no value, for people: "division by zero (INST_RETIRED.ANY is 0)"; "" if it has one. text gets
+ * size bytes at most, NUL included. Returns the length of the whole text; PFM_ERR_INVAL.
  */
 extern int pfm_explain_metric_value(const pfm_metrics_t *metrics, int metric, const pfm_metric_value_t *value,
 	char *text, size_t size);
@@ -1057,13 +1062,12 @@ enum {
 extern int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, pfm_found_t *found, int max);
 
 /*
- * A constant of this machine that formulas of metrics name: #smt_on, #num_packages, #num_dies, #num_cores, #num_cpus,
- * #num_cpus_online, #has_pmem, #slots, #system_tsc_freq, #sve_bits, #core_wide or #target_cpu, with or without #,
- * letter case aside. *source, if it is asked for: the file of the machine that says it, "CPUID" or Arm's "CNTFRQ",
- * "table" (the tables of its CPU), or "assumed", what is so on most machines; the library's until pfm_terminate().
- * (What a caller says of a constant of its own metrics has the source "caller", and is found where those are
- * described.) Of another machine than this one
- * only its own files count. The files are read on the first call.
+ * Finds a constant of this machine that formulas of metrics name: #smt_on, #num_packages, #num_dies, #num_cores,
+ * #num_cpus, #num_cpus_online, #has_pmem, #slots, #system_tsc_freq, #sve_bits, #core_wide or #target_cpu, with or
+ * without #, ignoring case. *source, if it is asked for: the machine's file that the value is from, "CPUID" or Arm's
+ * "CNTFRQ", "table" (the tables of its CPU), or "assumed", true on most machines; the library's until pfm_terminate().
+ * (Constants that a caller gives for its own metrics have the source "caller", and are found where those are
+ * described.) For a machine other than this one only its own files are read. The files are read on the first call.
  *
  * Returns PFM_SUCCESS; PFM_ERR_NOINIT; PFM_ERR_INVAL for name or value NULL; PFM_ERR_NOTFOUND: there is no such
  * constant; PFM_ERR_NOTSUPP: it is not known here; PFM_ERR_NOMEM. On error nothing is changed.

@@ -935,13 +935,12 @@ typedef pfm_pmu_encode_arg_t pfm_raw_pmu_encode_t;
 #endif
 
 /*
- * PFM_ERR_NOMEM, wherever it is returned: no memory, or no file descriptors, to find out what was asked. Nothing has
- * changed; the same call may succeed later. Only pfm_initialize() needs pfm_terminate() in between.
+ * Makes the library ready: reads the LIBPFM_ variables of the environment and finds the PMUs of this machine. Calls
+ * after the first return its result and do nothing else; several threads may call at once. Returns PFM_SUCCESS, also if
+ * no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by LIBPFM_FORCE_PMU cannot be used.
  *
- * Makes the library ready: reads the LIBPFM_ variables of the environment and finds the PMUs of this machine.
- * Calls after the first return its result and do nothing else; several threads may call at once. Returns
- * PFM_SUCCESS, also if no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by LIBPFM_FORCE_PMU cannot be
- * used.
+ * PFM_ERR_NOMEM, from any function: there was no memory, or no file descriptor, to find out what was asked. Nothing has
+ * changed; the same call may succeed later. Only pfm_initialize() needs pfm_terminate() in between.
  */
 extern pfm_err_t pfm_initialize(void);
 
@@ -951,10 +950,10 @@ extern pfm_err_t pfm_initialize(void);
  */
 extern void pfm_terminate(void);
 
-/* Text for an error code; never NULL, a constant of the library. Works without initialization. */
+/* Returns the text for an error code; never NULL, a constant of the library. Works without initialization. */
 extern const char *pfm_strerror(int code);
 
-/* LIBPFM_VERSION of the library in use. Works without initialization. */
+/* Returns LIBPFM_VERSION of the library in use. Works without initialization. */
 extern int pfm_get_version(void);
 
 /*
@@ -964,20 +963,20 @@ extern int pfm_get_version(void);
  */
 extern pfm_err_t pfm_get_pmu_info(pfm_pmu_t pmu, pfm_pmu_info_t *output);
 
-/* The name of a PMU, as in event strings; NULL if pfm_get_pmu_info() would fail. Named in the published manual. */
+/* Returns a PMU's name, as in event strings; NULL if pfm_get_pmu_info() would fail. Named in the published manual. */
 extern const char *pfm_get_pmu_name(pfm_pmu_t pmu);
 
 /*
- * Identifier of the event after idx in the same PMU; -1 at the end, for an invalid idx, without initialization or
- * memory.
+ * Returns the identifier of the event after idx in the same PMU; -1 at the end, for an invalid idx, without
+ * initialization or memory.
  */
 extern int pfm_get_event_next(int idx);
 
 /*
- * Identifier of the event that str names, which may have unit masks and modifiers; of an alias, the event it stands
- * for. Modifiers of perf_event are not accepted (PFM_ERR_ATTR), unit masks are not checked for completeness. The
- * string ends at a comma. Errors, negative: PFM_ERR_NOINIT, PFM_ERR_INVAL (NULL or white space), PFM_ERR_NOTFOUND,
- * PFM_ERR_ATTR, PFM_ERR_ATTR_VAL, PFM_ERR_ATTR_SET, PFM_ERR_TOOMANY, PFM_ERR_NOMEM.
+ * Returns the identifier of the event that str names, which may have unit masks and modifiers; for an alias, that of
+ * the event it stands for. Modifiers of perf_event are not accepted (PFM_ERR_ATTR), unit masks are not checked for
+ * completeness. The string ends at a comma. Errors, negative: PFM_ERR_NOINIT, PFM_ERR_INVAL (NULL or white space),
+ * PFM_ERR_NOTFOUND, PFM_ERR_ATTR, PFM_ERR_ATTR_VAL, PFM_ERR_ATTR_SET, PFM_ERR_TOOMANY, PFM_ERR_NOMEM.
  */
 extern int pfm_find_event(const char *str);
 
