@@ -69,7 +69,7 @@ bool pmu_knows_generics(int pmu)
 	return (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->aliases) || set->generics || set->listed;
 }
 
-/* The field of the layout, or a whole word: config and config1. */
+/* Finds a field of the layout, or a whole word: config or config1. */
 static bool find_place(int pmu, struct span name, struct table_format *place)
 {
 	static const char *const words[2] = { "config", "config1" };
@@ -134,7 +134,7 @@ static bool has_event_of_code(int pmu, uint64_t code)
 	return false;
 }
 
-/* The first one that the PMU has an event for: the kernel looks at what the core lists. */
+/* Finds the first row of that name whose event the PMU has: the kernel looks at what the core lists. */
 static const struct table_alias *find_listed(int pmu, struct span name)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
@@ -175,7 +175,7 @@ bool pmu_generic_is_invalid(int pmu, struct span name)
 
 /* ---- kernels ---- */
 
-/* "6.12" as a number that grows with it. */
+/* Converts "6.12" to a number that grows with the release. */
 static unsigned long linux_number(const char *release)
 {
 	char *end;

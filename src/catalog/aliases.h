@@ -13,43 +13,43 @@
  */
 const struct table_alias *pmu_alias(int pmu, int n);
 
-/* False: the PMU has none of any kind. */
+/* Returns false if the PMU has no aliases of any kind. */
 static inline bool pmu_has_aliases(int pmu)
 {
 	return pmu_data(pmu)->aliases;
 }
 
-/* The one of that name, letter case aside, those of the kernel's included or not; NULL: there is none. */
+/* Finds an alias by name, ignoring case; kernels: among the kernel's own, too. NULL: there is none. */
 const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels);
 
 /* Returns whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
 bool pmu_knows_generics(int pmu);
 
 /*
- * What a generic event becomes, by perf's first name for it (cpu-cycles, L1-dcache-loads), as the kernel's words;
- * false: the kernel refuses it, or it is not known.
+ * Writes the config words of a generic event, by perf's first name for it (cpu-cycles, L1-dcache-loads). Returns false
+ * if the kernel refuses the event, or it is not known.
  */
 bool pmu_generic_config(int pmu, struct span name, uint64_t config[3]);
 
-/* Of what it refuses: with EINVAL, not as what is known and not there. */
+/* For a generic event that the kernel refuses: returns whether it does so with EINVAL, rather than ENOENT. */
 bool pmu_generic_is_invalid(int pmu, struct span name);
 
-/* The row that says so; NULL: none does. */
+/* Returns the row that says what a generic event becomes, NULL if none does. */
 const struct table_alias *pmu_find_generic(int pmu, struct span name);
 
-/* The first Linux that has the alias, or that knows the PMU (NULL): "6.12"; "": all that were looked at. */
+/* Returns the first Linux that has the alias, or (NULL) that knows the PMU: "6.12"; "": all that were looked at. */
 const char *pmu_alias_since(int pmu, const struct table_alias *alias);
 
-/* What the name, a generic event's too, was on earlier kernels: number n, from the latest on; NULL: no more. */
+/* Returns old meaning number n of a name, a generic event's too, on earlier kernels, latest first; NULL: no more. */
 const struct table_alias *pmu_old_alias(int pmu, struct span name, int n);
 
 /* Returns whether a core that lists what it counts has it; others have what the kernel names. */
 bool pmu_lists_alias(int pmu, const struct table_alias *alias);
 
-/* The kernel's words of an alias; false: it has a field that the PMU's layout does not know. */
+/* Writes the config words of an alias; false: it has a field that the PMU's layout does not know. */
 bool pmu_alias_config(int pmu, const struct table_alias *alias, uint64_t config[3]);
 
-/* What is counted is to be multiplied by it. */
+/* Returns the factor to multiply an alias's count by. */
 double alias_scale(int pmu, const struct table_alias *alias);
 
 #endif

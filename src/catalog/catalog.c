@@ -61,7 +61,7 @@ static bool is_disabled(const char *list, const char *name)
 }
 
 /*
- * Of a family of PMUs, which stand together in the list, the first stands for all that are found without their names.
+ * Adds a PMU to those found without their names, unless the one before is of the same family: the first stands for all.
  */
 static void add_to_order(int pmu)
 {
@@ -75,7 +75,7 @@ static void add_to_order(int pmu)
 	pmus.order[pmus.order_count++] = (uint16_t)pmu;
 }
 
-/* PMUs that stand together often have the same conditions, which are looked at once. */
+/* Returns whether a PMU's conditions hold. Neighbours often have the same conditions, so the last answer is kept. */
 static bool is_detected(int pmu)
 {
 	const struct table_pmu *data = pmu_data(pmu);
@@ -119,7 +119,7 @@ static bool is_forced(int pmu, const struct force *force)
 	return force->whole >= 0 ? pmu == force->whole : name_begins(pmu_name(pmu), force->name);
 }
 
-/* The same of a forced PMU, which has been found by its name: whether its device is there. */
+/* Returns the presence of a forced PMU, which has been found by its name: whether its device is there. */
 static uint8_t presence_forced(int pmu)
 {
 	const struct table_pmu *data = pmu_data(pmu);
@@ -132,8 +132,8 @@ static uint8_t presence_forced(int pmu)
 }
 
 /*
- * Whether the machine has the PMU as far as its CPU tells: 0, ACTIVE, or LATE if a device decides. Where there are no
- * files to look at, one that no CPU and no SoC tells of is not there, but its name is known.
+ * Returns whether the machine has the PMU as far as its CPU tells: 0, ACTIVE, or LATE if a device decides. Without
+ * files to look at, a PMU that neither the CPU nor the SoC implies is absent, but its name is known.
  */
 static uint8_t presence(int pmu)
 {
@@ -175,7 +175,7 @@ static void activate(void)
 	}
 }
 
-/* Whether the kernel has no device by one of the names of an Arm core's PMU; the list of devices is not read yet. */
+/* Returns whether the kernel has no device by any name of an Arm core's PMU; the list of devices is not read yet. */
 static bool lacks_device(int pmu)
 {
 	char name[64];
@@ -194,8 +194,8 @@ static bool lacks_device(int pmu)
 }
 
 /*
- * Of several Arm cores those are looked up first that the kernel has a device for: it may have none for some of them.
- * Where it has none at all, the order stays.
+ * Puts the Arm cores that the kernel has a device for first in the order of lookup: it may have none for some of them.
+ * If it has none at all, the order stays.
  */
 static void put_devices_first(void)
 {
@@ -217,7 +217,7 @@ static void put_devices_first(void)
 		pmus.order[places[i]] = in_order[i];
 }
 
-/* The kernel's own events can tell the levels apart that the core PMU can. */
+/* Gives the kernel's own events the privilege levels that the first active core PMU can tell apart. */
 static void adopt_plm(void)
 {
 	pmus.perf_plm = pmu_data(pmus.perf)->plm;
@@ -330,7 +330,7 @@ pfm_err_t catalog_open(void)
 	return result;
 }
 
-/* With the compiled tables first: most CPUs are there, and files take their time. */
+/* Tries the compiled tables first: they have most CPUs, and files take time. */
 bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE])
 {
 	struct host host = { .root = "" };

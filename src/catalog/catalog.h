@@ -13,9 +13,9 @@
 #include "machine/identity.h"
 
 /*
- * What catalog_open() answers for from now on, before the environment (machine_choice in identity.h); inactive: events
- * of other machines' PMUs are found, too. PFM_SUCCESS, PFM_ERR_TOOSMALL (there is no room for such a text) or
- * PFM_ERR_NOTSUPP (it is open already). What was chosen stays chosen after catalog_close().
+ * Chooses the machine that catalog_open() answers for from now on, before the environment (machine_choice in
+ * identity.h); inactive: events of other machines' PMUs are found, too. PFM_SUCCESS, PFM_ERR_TOOSMALL (there is no room
+ * for such a text) or PFM_ERR_NOTSUPP (it is open already). The choice survives catalog_close().
  */
 pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive);
 

@@ -50,7 +50,7 @@ static inline bool ref_sees(const struct event_ref *ref, const struct table_umas
 }
 
 /*
- * The device of its PMU that counts it: the one that the event string says, else the only one that has the event, else
+ * Returns the device of its PMU that counts it: that of the event string, else the only one that has the event, else
  * any.
  */
 static inline struct instance ref_instance(const struct event_ref *ref)

@@ -71,7 +71,7 @@ static struct segment segment_of(int pmu, const struct table_part *part)
 	};
 }
 
-/* The segments that make up a PMU's events; plain is room for one. */
+/* Returns the segments that make up a PMU's events; plain is room for one. */
 static const struct segment *segments_of(int pmu, struct segment *plain, int *count)
 {
 	if (is_composed(pmu)) {
@@ -113,7 +113,7 @@ static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *se
 		ref->layout = &segment->in->layouts.rows[segment->data->layout];
 }
 
-/* Row of an event in a segment that may be from a file; -1: it is not there, or the file is bad. */
+/* Returns the row of an event in a segment that may be from a file; -1: it is not there, or the file is bad. */
 static int row_in(int pmu, const struct segment *segment, const struct name *name)
 {
 	int row = -1;
@@ -123,7 +123,7 @@ static int row_in(int pmu, const struct segment *segment, const struct name *nam
 	return row >= segment->first && row - segment->first < segment->count ? row : -1;
 }
 
-/* Whether the event of an extension has a name that the PMU has already: one of its own or of another extension. */
+/* Returns whether the PMU has the name of an extension's event already, of its own or from another extension. */
 static NEVER_INLINE bool is_second(const struct event_ref *ref, const struct segment *segments, int number)
 {
 	const char *text = name_at(ref->in, ref->event->name);
@@ -156,14 +156,14 @@ static int rows_in(const struct segment *segments, int count)
 	return count ? segments[count - 1].base + segments[count - 1].count : 0;
 }
 
-/* Events that perf gets while running come after the compiled ones. */
+/* Returns the events that perf gets while running, which follow the compiled ones. */
 static const struct segment *extra_of(int pmu, int *count)
 {
 	*count = 0;
 	return pmu_is_perf(pmu) && pmu_is_active(pmu) ? kernel_events_extra(first_part(pmu), count) : NULL;
 }
 
-/* Those of them that are there without reading much. */
+/* Returns those of them that can be listed without reading much. */
 static const struct segment *listed_extra_of(int pmu, int *count)
 {
 	*count = 0;
@@ -290,7 +290,7 @@ static pfm_err_t find_in_extra(int pmu, const struct name *name, struct event_re
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
-/* In a PMU whose events are not just the rows of one table. */
+/* Finds an event in a PMU whose events are not just the rows of one table. */
 static pfm_err_t find_composed_event(int pmu, const struct name *name, struct event_ref *ref)
 {
 	struct segment plain;
@@ -300,7 +300,7 @@ static pfm_err_t find_composed_event(int pmu, const struct name *name, struct ev
 	return find_in(pmu, segments, count, name, ref) ? PFM_SUCCESS : find_in_extra(pmu, name, ref);
 }
 
-/* In a PMU whose events are rows of several tables, of files or some of them. */
+/* Finds an event in a PMU whose events are rows of several tables, of which some are from files. */
 static pfm_err_t find_event_from_files(int pmu, const struct name *name, struct event_ref *ref)
 {
 	struct segment plain;
@@ -318,7 +318,7 @@ static pfm_err_t find_event_from_files(int pmu, const struct name *name, struct 
 	return PFM_ERR_NOTFOUND;
 }
 
-/* In a PMU whose events are rows of one table. */
+/* Finds an event in a PMU whose events are rows of one table. */
 static pfm_err_t find_plain_event(int pmu, const struct name *name, struct event_ref *ref, bool wide)
 {
 	const struct tables *in = pmu_body(pmu);
@@ -333,7 +333,7 @@ static pfm_err_t find_plain_event(int pmu, const struct name *name, struct event
 	return PFM_SUCCESS;
 }
 
-/* The core may lack it. */
+/* Finds an event of an Arm core, which may lack it. */
 static NEVER_INLINE pfm_err_t find_core_event(int pmu, const struct name *name, struct event_ref *ref)
 {
 	pfm_err_t error = find_plain_event(pmu, name, ref, false);
@@ -366,7 +366,7 @@ pfm_err_t pmu_find_event(int pmu, const struct name *name, struct event_ref *ref
 	return kernel_events_raw_code(name->span, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 }
 
-/* Of a family of PMUs the first that is active stands for all; the order has the first of all. */
+/* Returns the first active PMU of a family, which stands for all; the order has the first of all. */
 static int active_of_family(int pmu)
 {
 	int first = pmu;
@@ -379,7 +379,7 @@ static int active_of_family(int pmu)
 
 enum glance { THERE, NOT_THERE, UNCLEAR };
 
-/* What a first look at a PMU says, which is enough for most names: none has its hash, or the first that has is it. */
+/* Takes a first look at a PMU, which is enough for most names: none has its hash, or the first that has is it. */
 ALWAYS_INLINE enum glance glance_at(int pmu, const struct name *name, struct event_ref *ref)
 {
 	const struct tables *in = pmu_body(pmu);
@@ -411,9 +411,8 @@ ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, const struct name *name, struct eve
 }
 
 /*
- * Whether an event that is found in the order is meant by its name alone: its device is there, and perf has none of
- * that name. The first PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked
- * for.
+ * Checks that an event found in the order is meant by its name alone: its device is there, and perf has none of that
+ * name. The first PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked for.
  */
 static NEVER_INLINE pfm_err_t check_meant(struct event_ref *ref, const struct name *name)
 {
@@ -438,7 +437,7 @@ static inline bool is_plainly_meant(int pmu)
 	return pmus.list[pmu].state & ACTIVE && !pmu_is_new(pmu);
 }
 
-/* Whether a name without PMU means none of the PMUs that are there by their device: none has it, or perf has it. */
+/* Returns whether a name without PMU means no PMU that is found by its device: none has it, or perf has it. */
 static NEVER_INLINE bool means_no_device(const struct name *name)
 {
 	uint32_t bit = name_bit(name->hash);
@@ -448,7 +447,7 @@ static NEVER_INLINE bool means_no_device(const struct name *name)
 	       !pmu_find_event(pmus.perf, name, &ref);
 }
 
-/* An event that another PMU has is found, even if the kernel's own could not be looked through. */
+/* Searches PMUs in order. An error in one, whose events could not be read, counts only if no later one has it. */
 static NEVER_INLINE pfm_err_t find_in_order(const struct name *name, int *place, struct event_ref *ref)
 {
 	pfm_err_t error = PFM_ERR_NOTFOUND;
@@ -471,7 +470,7 @@ static NEVER_INLINE pfm_err_t find_in_order(const struct name *name, int *place,
 	return error;
 }
 
-/* Mostly the first has it, which is the core PMU. */
+/* Tries the first PMU quickly: it is the core PMU, which mostly has the event. */
 pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 {
 	int first = pmus.order[0];
@@ -488,7 +487,7 @@ pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 
 /* ---- a CPU's name for its PMUs ---- */
 
-/* No line says of which mainframes a PMU is, and its events are put together for one: this machine must be it. */
+/* Returns whether host is this machine, for which a mainframe PMU is composed: no line says which ones have it. */
 static bool is_of_this_mainframe(int pmu, const struct host *host)
 {
 	return host->is_s390 && host->s390_machine == pmus.host.s390_machine && pmu_is_active(pmu) &&
@@ -546,7 +545,7 @@ bool is_known_pmu(struct span name)
 	return pmu < 0 ? is_cpu : pmu_is_searched(pmu);
 }
 
-/* In a PMU whose name is more than that, or that may not be searched; else on the CPU that is called so. */
+/* Finds an event by a prefix that is no plain PMU name (instance, family, CPU), or whose PMU is not searched. */
 static NEVER_INLINE pfm_err_t find_in_meant(struct span pmu_span, const struct name *name, struct event_ref *ref)
 {
 	unsigned int shortages = host_shortages();
@@ -641,7 +640,7 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 		composed->fixed = active ? composed->count : -1;
 }
 
-/* Those of a hook: one segment an event, so that those the CPU lacks leave no hole. */
+/* Adds the events of a hook: one segment an event, so that those the CPU lacks leave no hole. */
 static void compose_hook(int pmu, struct composed *composed, bool forced)
 {
 	struct segment segment = segment_of(pmu, first_part(pmu));
@@ -655,7 +654,7 @@ static void compose_hook(int pmu, struct composed *composed, bool forced)
 		&composed->fixed);
 }
 
-/* Those that files add, behind its own. */
+/* Adds the events of files, behind its own. */
 static void compose_extensions(int pmu, struct composed *composed)
 {
 	for (int i = 0; i < pmus.extension_count; i++) {

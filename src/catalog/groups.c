@@ -34,7 +34,7 @@ static const char *member_string(int pmu, const struct table_member *member)
 	return name_at(pmu_body(pmu), member->string);
 }
 
-/* The bits of the tables and those of the public header are the same set in another place. */
+/* Converts bits of the tables to those of the public header: the same set in another place. */
 static int public_status(uint32_t flags)
 {
 	_Static_assert(MEMBER_UNVERIFIED / PFM_GROUP_UNVERIFIED == MEMBER_SHARED / PFM_GROUP_SHARED,
@@ -119,7 +119,7 @@ static const struct table_member *list_entry(int pmu, const struct table_group_s
 		: NULL;
 }
 
-/* What the counter's list says about an event of a group. */
+/* Returns the flags that the counter's list has for an event of a group. */
 static uint32_t listed_flags(int pmu, const struct table_group_set *set, int counter, const struct table_member *member)
 {
 	const struct table_member *entry;

@@ -9,19 +9,19 @@
 /* Fills in *groups; a PMU without groups has 0 of them. */
 void groups_describe(int pmu, pfm_groups_t *groups);
 
-/* False: no group of that number. */
+/* Fills in *info; false: no group of that number. */
 bool groups_info(int pmu, int group, pfm_group_info_t *info);
 
-/* Number of the first group called name, or whose number it is; PFM_ERR_NOTFOUND. */
+/* Returns the number of the first group called name, or of that number; PFM_ERR_NOTFOUND. */
 int groups_find(int pmu, const char *name);
 
-/* PFM_ERR_INVAL: no such group or counter; PFM_ERR_NOTFOUND: the group does not use the counter. */
+/* Fills in *event. PFM_ERR_INVAL: no such group or counter; PFM_ERR_NOTFOUND: the group does not use the counter. */
 pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event);
 
 /* Reads event n of a counter; false: it has fewer. */
 bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event);
 
-/* The set of groups of a PMU; NULL: it has none. */
+/* Returns the set of groups of a PMU; NULL: it has none. */
 const struct table_group_set *groups_of(int pmu);
 
 /*

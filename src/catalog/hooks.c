@@ -8,16 +8,16 @@
 #include "tables/body.h"
 
 /*
- * intel-arch: the architectural PMU (Intel SDM volume 3, "Architectural Performance Monitoring", and CPUID leaf 0xA).
- * EAX: version in bits 0-7, counters in bits 8-15. EBX: bit n set means that event n is not there. EDX: fixed
- * counters in bits 0-4.
+ * intel-arch: returns whether there is an architectural PMU (Intel SDM volume 3, "Architectural Performance
+ * Monitoring", and CPUID leaf 0xA). EAX: version in bits 0-7, counters in bits 8-15. EBX: bit n set means that event n
+ * is not there. EDX: fixed counters in bits 0-4.
  */
 static bool has_intel_arch(const struct host *host)
 {
 	return host->is_intel && host->family >= 5 && host->family != 15 && (host->arch_events & 0xff);
 }
 
-/* Modifiers by version; bits as in layout intel-core: k u e i c t ldlat intx intxcp. */
+/* Returns the modifiers of a version; bits as in layout intel-core: k u e i c t ldlat intx intxcp. */
 static uint32_t arch_modifiers(unsigned int version)
 {
 	switch (version) {
@@ -33,7 +33,7 @@ static uint32_t arch_modifiers(unsigned int version)
 }
 
 /*
- * cha-filter: the second filter of the Skylake-X CHA in TOR events. Without any filter it must let everything pass:
+ * cha-filter: sets the second filter of the Skylake-X CHA in TOR events. Without any filter it must let all pass:
  * remote, local, all opcodes (bit 3), near memory and not near memory. With an opcode in bits 9-28, bit 3 must be off.
  */
 static void encode_cha_filter(uint64_t *words)
@@ -44,7 +44,7 @@ static void encode_cha_filter(uint64_t *words)
 		words[2] &= ~UINT64_C(0x8);
 }
 
-/* arm-pmuv3: a core of Armv8 or later that no PMU is made for. */
+/* arm-pmuv3: for cores of Armv8 or later that no PMU is made for. */
 bool hook_knows_core(struct arm_core core)
 {
 	for (uint32_t i = 0; i < pfm_compiled.conditions.count; i++)
@@ -79,7 +79,7 @@ bool hook_detect(int hook, const struct host *host)
 	return hook == HOOK_ARM_PMUV3 ? has_unknown_armv8(host) : hook == HOOK_INTEL_ARCH && has_intel_arch(host);
 }
 
-/* Forced: version 3, all events, no counters known. */
+/* Forced, it is version 3 with all events, and no counters known. */
 bool hook_has_event(int hook, const struct host *host, bool forced, int row)
 {
 	return hook == HOOK_INTEL_ARCH && (forced || row > 31 || !(host->arch_unavailable >> row & 1));

@@ -12,15 +12,14 @@ bool hook_detect(int hook, const struct host *host);
 bool hook_knows_core(struct arm_core core);
 
 /*
- * A PMU with "events TABLE hook=NAME", when it is active. forced: by LIBPFM_FORCE_PMU. Whether it has the event of that
- * row.
+ * Returns whether an active PMU with "events TABLE hook=NAME" has the event of that row. forced: by LIBPFM_FORCE_PMU.
  */
 bool hook_has_event(int hook, const struct host *host, bool forced, int row);
 
-/* The modifiers of all its events, and the numbers of counters. */
+/* Sets the modifiers of all its events, and the numbers of counters. */
 void hook_counters(int hook, const struct host *host, bool forced, uint32_t *modifiers, int *general, int *fixed);
 
-/* Last word on the register words of an event with "hook=NAME". */
+/* Adjusts the register words of an event with "hook=NAME" after all else. */
 void hook_encode(int hook, uint64_t *words);
 
 #endif

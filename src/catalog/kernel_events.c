@@ -57,7 +57,7 @@ enum { MOST_SUBSYSTEMS = MAX_NARROW, MOST_TRACEPOINTS = MAX_NARROW };
 
 /* ---- growing ---- */
 
-/* Room for one more element; sizes double. NULL: no memory, and the old array stays. */
+/* Returns the array with room for one more element; sizes double. NULL: no memory, and the old array stays. */
 static void *room_for_one_more(void *array, uint32_t count, size_t size)
 {
 	return count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
@@ -72,7 +72,7 @@ static void *room_for_one_more(void *array, uint32_t count, size_t size)
 	} \
 	bigger_ != NULL; })
 
-/* Offset of a copy of name; 0: no memory. */
+/* Copies name. Returns its offset; 0: no memory. */
 static uint32_t add_extra_name(struct extra *all, const char *name)
 {
 	size_t length = strlen(name) + 1;
@@ -89,7 +89,7 @@ static uint32_t add_extra_name(struct extra *all, const char *name)
 
 /* ---- tracepoints ---- */
 
-/* The word at *text, whose blanks /proc/mounts writes as \040 and the like; *text goes behind it. */
+/* Takes the word at *text, whose blanks /proc/mounts writes as \040 and the like; *text goes behind it. */
 static char *take_mount_word(char **text)
 {
 	char *word = *text + strspn(*text, " \t"), *to = word, *from = word;
@@ -107,7 +107,7 @@ static char *take_mount_word(char **text)
 	return word;
 }
 
-/* A line of /proc/mounts: device, directory, type. tracefs is better than debugfs, which may need more rights. */
+/* Reads a line of /proc/mounts: device, directory, type. tracefs is better than debugfs, which may need more rights. */
 static bool mount_line(char *text, void *data)
 {
 	const char *directory, *type;
@@ -123,14 +123,14 @@ static bool mount_line(char *text, void *data)
 	return !tracefs;
 }
 
-/* After a call that failed. */
+/* Notes, after a failed call, if errno is about permissions. */
 static void note_if_forbidden(void)
 {
 	if (errno == EACCES || errno == EPERM)
 		atomic_store_explicit(&tracing.forbidden, true, memory_order_relaxed);
 }
 
-/* Part of the kernel's tracepoints; NULL: there is none, or it may not be read. */
+/* Opens a directory of the kernel's tracepoints; NULL: there is none, or it may not be read. */
 static DIR *open_tracing(const char *path)
 {
 	DIR *directory = host_open_directory(catalog_host(), path);
@@ -154,7 +154,7 @@ static void read_subsystem_names(void)
 		closedir(directory);
 }
 
-/* Under the lock: whether it is known now where the kernel shows its tracepoints; not, if there is a shortage. */
+/* Finds, under the lock, where the kernel shows its tracepoints. False: not known now, there is a shortage. */
 static bool look_for_tracing(void)
 {
 	unsigned int shortages = host_shortages();
@@ -182,14 +182,14 @@ static bool find_tracing(void)
 	return known;
 }
 
-/* A limit of the tables, which only a root that somebody made can reach. */
+/* Reports that a limit of the tables is exceeded, which only a made-up root directory can do. */
 static void leave_out(const char *where, int most, const char *what)
 {
 	atomic_store_explicit(&tracing.left_out, true, memory_order_relaxed);
 	log_verbose("%s: more than %d %s, the others are left out", where, most, what);
 }
 
-/* The number of tracepoint name in system; false: it has none that can be read. */
+/* Reads the number of tracepoint name in system; false: there is none that can be read. */
 static bool read_tracepoint_id(const char *system, const char *name, uint64_t *id)
 {
 	char path[HOST_PATH];
@@ -295,7 +295,7 @@ static bool file_names(struct extra *all)
 	return true;
 }
 
-/* False: no memory. A kernel without tracepoints, or one that does not show them, has none. */
+/* Reads all tracepoints; false: no memory. A kernel without tracepoints, or one that does not show them, has none. */
 static bool read_tracepoints(struct extra *all)
 {
 	static const struct table_umask_set none;
@@ -332,7 +332,7 @@ static void free_extra(struct extra *all)
 	free(all);
 }
 
-/* False: no memory. */
+/* Adds a segment, unless it is empty; false: no memory. */
 static bool add_extra_segment(struct extra *all, const struct table_part *first_part, const struct tables *in,
 	uint16_t table, int first, int count)
 {
@@ -346,9 +346,7 @@ static bool add_extra_segment(struct extra *all, const struct table_part *first_
 	return !count || ADD(all->segments, all->count, segment);
 }
 
-/*
- * Events that the CPU's driver offers only on some machines: present if it has a file of that name. False: no memory.
- */
+/* Adds events that the CPU's driver offers only on some machines: those it has a file for. False: no memory. */
 static bool find_optional(struct extra *all, const struct table_part *first_part)
 {
 	const struct tables *in = pmu_body(pmus.perf);
@@ -366,7 +364,7 @@ static bool find_optional(struct extra *all, const struct table_part *first_part
 	return good;
 }
 
-/* NULL: no memory or no file descriptors. What could be read is not kept then: the next call may get it all. */
+/* Reads perf's further events. NULL: no memory or no file descriptors; nothing is kept: the next call may succeed. */
 static struct extra *read_extra(const struct table_part *first_part, bool with_tracepoints)
 {
 	unsigned int shortages = host_shortages();

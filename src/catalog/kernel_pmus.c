@@ -43,7 +43,7 @@ static struct kernel_pmus *known_to_kernel;
 
 /* ---- pools ---- */
 
-/* Offset of a copy of text, behind which zeros follow; 0: no memory. */
+/* Copies text, with zeros behind it. Returns its offset; 0: no memory. */
 static uint32_t add_text(struct kernel_pmus *body, char **pool, size_t *size, const char *text)
 {
 	size_t length = strlen(text) + 1;
@@ -81,7 +81,7 @@ static int fields_shown(const struct device *device)
 	return count < MAX_LAYOUT_MODIFIERS ? count : MAX_LAYOUT_MODIFIERS;
 }
 
-/* "field of the kernel: config1:0-7,32" */
+/* Writes "field of the kernel: config1:0-7,32" */
 static void describe_field(const struct config_field *field, char *text, size_t size)
 {
 	int length = snprintf(text, size,
@@ -130,7 +130,7 @@ static const struct config_field *field_named(const struct device *device, struc
 	return NULL;
 }
 
-/* One term, WORD or WORD=NUMBER, of a field of attr.config; false: it says more than that. */
+/* Adds one term, WORD or WORD=NUMBER, of a field of attr.config; false: it says more than that. */
 static bool add_term(const struct device *device, struct span term, uint64_t *config)
 {
 	const char *equals = memchr(term.text, '=', term.length);
@@ -149,7 +149,7 @@ static bool add_term(const struct device *device, struct span term, uint64_t *co
 	return true;
 }
 
-/* attr.config of an event; 0 if its terms say more than that, or want a value. */
+/* Returns attr.config of an event; 0 if its terms say more than that, or want a value. */
 static uint64_t config_of(const struct device *device, const char *terms)
 {
 	uint64_t config = 0;
@@ -164,7 +164,7 @@ static uint64_t config_of(const struct device *device, const char *terms)
 	return config;
 }
 
-/* "event=0x3c,umask=0x1 (the kernel's terms; counts are in 2.3e-10 Joules)" */
+/* Writes "event=0x3c,umask=0x1 (the kernel's terms; counts are in 2.3e-10 Joules)" */
 static void describe_terms(const struct device_event *event, char *text, size_t size)
 {
 	int length = snprintf(text, size, "%.400s", *event->terms ? event->terms : "an event of the kernel");
@@ -284,7 +284,7 @@ static void free_body(struct kernel_pmus *body)
 	free(body);
 }
 
-/* Room for what so many devices, fields and events need, and for pools that begin with an empty string. */
+/* Allocates a body for that many devices, fields and events, and pools that begin with an empty string. */
 static struct kernel_pmus *new_body(size_t devices, size_t fields, size_t events, size_t slots)
 {
 	struct kernel_pmus *body = calloc(1, sizeof *body);
@@ -308,7 +308,7 @@ static struct kernel_pmus *new_body(size_t devices, size_t fields, size_t events
 	return NULL;
 }
 
-/* What is not the kernel's is that of the compiled tables, whose rows 0 say nothing. */
+/* Takes sections that the kernel's devices do not have from the compiled tables, whose rows 0 are empty. */
 static void complete_tables(struct kernel_pmus *body)
 {
 	body->tables = pfm_compiled;
@@ -324,7 +324,7 @@ static void complete_tables(struct kernel_pmus *body)
 	body->tables.event_slots.rows = body->event_slots;
 }
 
-/* NULL: a shortage. wanted: of count devices, those that no table knows. */
+/* Makes tables of the devices that are wanted, those that no table knows. NULL: a shortage. */
 static struct kernel_pmus *write_body(const struct device *devices, int count, const bool *wanted)
 {
 	size_t pmu_count = 0, fields = 0, events = 0, slots = 0;
@@ -352,7 +352,7 @@ static struct kernel_pmus *write_body(const struct device *devices, int count, c
 	return NULL;
 }
 
-/* Which devices are wanted; false: a shortage. */
+/* Marks the devices that are wanted; false: a shortage. */
 static bool choose(const struct device *device, int count, bool *wanted)
 {
 	unsigned int shortages = host_shortages();
@@ -387,7 +387,7 @@ static struct kernel_pmus *read_body(void)
 	return body;
 }
 
-/* Under the lock. */
+/* Makes a body visible to all threads; called under the lock. */
 static void publish(struct kernel_pmus *body)
 {
 	known_to_kernel = body;

@@ -10,12 +10,12 @@
 #include "catalog/pmus.h"
 
 /*
- * How many there are. The first call reads the kernel's devices; without memory or file descriptors, which is noted as
- * a shortage (host.h), there are none this time. With LIBPFM_FORCE_PMU there are none. Safe from any thread.
+ * Returns how many there are. The first call reads the kernel's devices; without memory or file descriptors, which is
+ * noted as a shortage (host.h), there are none this time. With LIBPFM_FORCE_PMU there are none. Safe from any thread.
  */
 int kernel_pmus_count(void);
 
-/* The one that has a device's name; -1: none. */
+/* Finds the one that has a device's name; -1: none. */
 int kernel_pmu_named(struct span device);
 
 static inline bool is_kernel_pmu(int pmu)

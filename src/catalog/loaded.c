@@ -37,7 +37,7 @@ static bool is_trusted(const struct stat *status)
 	return !getauxval(AT_SECURE) || (!status->st_uid && !(status->st_mode & (S_IWGRP | S_IWOTH)));
 }
 
-/* What is wrong with it, as errno tells. No memory is a shortage: the file may be as it should. */
+/* Returns the error text of errno. No memory is a shortage: the file may be as it should. */
 static const char *wrong_by_errno(void)
 {
 	if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
@@ -125,7 +125,7 @@ static void add_body(struct file *file)
 
 /* ---- files ---- */
 
-/* NULL: no memory. */
+/* Allocates a file; NULL: no memory. */
 static struct file *new_file(const char *path)
 {
 	struct file *file = calloc(1, sizeof *file + strlen(path) + 1);
@@ -163,10 +163,7 @@ static void skip_directory(const char *path)
 
 /* ---- extensions, once all PMUs are there ---- */
 
-/*
- * PMUs whose rows can be marked: a copy of their body has rows of its own for them, which stand together. False: there
- * is no room.
- */
+/* Gives PMUs rows that can be marked: adjacent rows of their own, in a copy of their body. False: there is no room. */
 static bool copy_rows(int first, int count)
 {
 	struct file *copy = pmus.body_count < KERNEL_BODY ? new_file("") : NULL;
@@ -196,7 +193,7 @@ static bool copy_rows(int first, int count)
 	return true;
 }
 
-/* Rows of the tables of a PMU and of its extensions. */
+/* Counts the rows of the tables of a PMU and of its extensions. */
 static uint32_t rows_of(int pmu)
 {
 	const struct table_pmu *data = pmu_data(pmu);
@@ -214,7 +211,7 @@ static uint32_t rows_of(int pmu)
 	return rows;
 }
 
-/* NULL, or why not. */
+/* Returns why a PMU cannot be extended; NULL: it can. */
 static const char *why_not_extended(int pmu, const struct tables *in, const struct table_pmu *by)
 {
 	const struct table_pmu *data = pmu_data(pmu);
@@ -228,7 +225,7 @@ static const char *why_not_extended(int pmu, const struct tables *in, const stru
 	return NULL;
 }
 
-/* One PMU, or all of a family, which stand together. */
+/* Finds one PMU, or all of a family, which stand together. Returns how many. */
 static int count_named(struct span name, int *first)
 {
 	int count = 0;

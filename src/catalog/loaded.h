@@ -8,10 +8,9 @@
 #include "catalog/pmus.h"
 
 /*
- * After pmus_open(): adds the PMUs of all files. The first file that has a PMU counts; it replaces a compiled one of
- * its name, whose number it keeps. Then what files add to PMUs of
- * others is put behind their events, that of each file in the order of files. What is not loaded, and why, is told by
- * LIBPFM_VERBOSE.
+ * Adds, after pmus_open(), the PMUs of all files. The first file that has a PMU counts; it replaces a compiled one of
+ * its name, whose number it keeps. Then the events that files add to PMUs of others go behind those PMUs' own, in the
+ * order of files. LIBPFM_VERBOSE tells what is not loaded, and why.
  */
 void loaded_open(void);
 void loaded_close(void);

@@ -21,7 +21,7 @@ static bool is_named(uint64_t code)
 	       code != PMU_OVFS && code != PMU_HOVFS;
 }
 
-/* NULL: none, or a shortage. */
+/* Finds the core's device; NULL: none, or a shortage. */
 static const struct device *device_of(int pmu)
 {
 	static const struct instance any = { 0, { 0, 0 } };

@@ -80,7 +80,7 @@ static bool match_pattern(struct span pattern, const char *name, struct match *m
 	return !*name;
 }
 
-/* BASE or BASE_{n} */
+/* Matches BASE or BASE_{n} */
 static bool match_base(struct span base, const char *name, struct match *match)
 {
 	match->count = 0;
@@ -162,7 +162,7 @@ static const char *nth_device(const struct devices *devices, struct span pattern
 	return nth_match(devices, pattern, n, &numbers);
 }
 
-/* The device with these numbers; BASE if number 0 is asked for and there is no BASE_0. */
+/* Finds the device with these numbers; BASE if number 0 is asked for and there is no BASE_0. */
 static const char *numbered_device(const struct devices *devices, struct span pattern, const struct instance *instance)
 {
 	const struct device *device = devices->list, *base = NULL;
@@ -180,7 +180,7 @@ static const char *numbered_device(const struct devices *devices, struct span pa
 	return base ? device_name(base) : NULL;
 }
 
-/* A PMU of a family has the number of its box in the device's name; others of the family have the rest of it. */
+/* Strips the number of a box from a device's name; PMUs of a family share the rest of it. */
 static struct span without_number(struct span name)
 {
 	while (name.length && name.text[name.length - 1] >= '0' && name.text[name.length - 1] <= '9')
@@ -197,7 +197,7 @@ bool pmu_counts_on_arm_cores(int pmu)
 	return pmu_data(pmu)->policy & SYSFS_ARM_CORE;
 }
 
-/* "armv8_pmuv3_0" in the tables stands for all devices of that name and a number: the kernel numbers core types. */
+/* Tests for "armv8_pmuv3_0", which in the tables stands for all numbers: the kernel numbers core types. */
 static bool has_first_number(struct span name)
 {
 	return name.length > 2 && !memcmp(name.text + name.length - 2, "_0", 2);
@@ -260,8 +260,8 @@ static bool is_of_pmus_core(struct arm_core core, void *pmu)
 }
 
 /*
- * Where a device does not tell its core, the first one will do. One for unlike cores, as some device trees have it, is
- * that of each of them.
+ * Returns whether a device may be the PMU's. One that does not tell its core may be any core's; one for unlike cores,
+ * as some device trees have it, is that of each of them.
  */
 static bool is_device_of(int pmu, struct span pattern, const char *device)
 {
@@ -381,7 +381,7 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 	return guess || instance->count ? guess : only_core_device(&devices, pmu);
 }
 
-/* The numbers by which an event string means a device, number n of its pattern. */
+/* Returns the numbers by which an event string means a device, number n of its pattern. */
 static struct instance instance_of(int pmu, int n, const struct match *match)
 {
 	struct instance instance = { 1, { n, 0 } };
@@ -422,7 +422,7 @@ bool pmu_device_meets(int pmu, const struct instance *instance, const char *cond
 	       (!device && soc_device_meets(pmus.host.soc, pmu_name(pmu), conditions));
 }
 
-/* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
+/* Returns whether device is the kernel's usual core PMU: tables name none for such PMUs, since raw events need none. */
 static bool is_usual_core(const char *device)
 {
 	static const char arm[] = "armv8_";
@@ -430,7 +430,7 @@ static bool is_usual_core(const char *device)
 	return !strcmp(device, "cpu") || !strncmp(device, arm, sizeof arm - 1);
 }
 
-/* A box that the family has no PMU for is the family's, too. */
+/* Returns whether a device matches a pattern. A box that the family has no PMU for is the family's, too. */
 static bool stands_for(const struct table_pmu *data, struct span pattern, struct span device)
 {
 	struct match match;

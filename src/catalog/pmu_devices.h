@@ -4,17 +4,17 @@
 
 #include "catalog/event_ref.h"
 
-/* What the kernel of this machine may call the PMU, separated by commas; "": it needs no device. */
+/* Returns the names that this machine's kernel may have for the PMU, separated by commas; "": it needs no device. */
 const char *pmu_sysfs(int pmu);
 
 /*
- * The device of a PMU, or of its instance: its name under /sys/bus/event_source/devices, which lives until the library
- * is ended. Without a number the first one is meant. NULL: there is none that can be read and searched, or a shortage
- * (host.h).
+ * Returns the device of a PMU, or of its instance (no number: the first one): its name under
+ * /sys/bus/event_source/devices, which lives until the library is closed. NULL: there is none that can be read and
+ * searched, or a shortage (host.h).
  */
 const char *pmu_find_device(int pmu, const struct instance *instance);
 
-/* Number n of the instances of a PMU that this machine has, in the order of their numbers; false: there are less. */
+/* Finds number n of the instances of a PMU that this machine has, in order of their numbers; false: none. */
 bool pmu_instance_at(int pmu, int n, struct instance *instance);
 
 /*
@@ -30,15 +30,15 @@ bool pmu_device_meets(int pmu, const struct instance *instance, const char *cond
 bool pmu_counts_on_arm_cores(int pmu);
 
 /*
- * Whether the device of an event's PMU has the event: PFM_ERR_NOTSUPP if it is one that names what it counts
+ * Checks whether the device of an event's PMU has the event: PFM_ERR_NOTSUPP if the device names what it counts
  * (SYSFS_NAMES_EVENTS), names something, and not this. PFM_ERR_NOMEM: a shortage.
  */
 pfm_err_t event_is_on_device(const struct event_ref *ref, const struct instance *instance);
 
-/* Whether the kernel's device of that name is one of the PMU's, or of the family of boxes that it belongs to. */
+/* Returns whether the kernel's device of that name is one of the PMU's, or of its family of boxes. */
 bool pmu_stands_for(int pmu, const char *device);
 
-/* The same, but a device of this machine must meet the conditions that the PMU's devices have. */
+/* Returns the same, but a device of this machine must meet the conditions that the PMU's devices have. */
 bool pmu_may_stand_for(int pmu, const char *device);
 
 #endif

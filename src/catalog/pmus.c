@@ -28,13 +28,13 @@ enum { DEVICE_UNKNOWN, DEVICE_THERE, DEVICE_NOT_THERE };
 enum { LOADED_SLOTS = 2 * MAX_PMUS };
 static slot_cell loaded_slots[LOADED_SLOTS];
 
-/* How many PMUs replace none. */
+/* Returns how many PMUs of loaded files replace no compiled one. */
 static int loaded_count(void)
 {
 	return pmus.count - (int)pfm_compiled.pmus.count;
 }
 
-/* The first number that no compiled PMU has. */
+/* Returns the first number that no compiled PMU has. */
 static unsigned int first_loaded_number(void)
 {
 	return pfm_compiled.pmu_by_id.count > FIRST_NEW_PMU ? pfm_compiled.pmu_by_id.count : FIRST_NEW_PMU;
@@ -140,7 +140,7 @@ static size_t count_digits(struct span name)
 	return digits;
 }
 
-/* A decimal number of so many digits at the end of name, which is taken off it: at most 9999, without leading zeros. */
+/* Takes a decimal number of that many digits off the end of name: at most 9999, without leading zeros. */
 static bool take_digits(struct span *name, size_t digits, int *number)
 {
 	if (!digits || digits > 4 || digits >= name->length || (digits > 1 && name->text[name->length - digits] == '0'))
@@ -164,7 +164,7 @@ static int pmu_with_instances(struct span name)
 	return pmu >= 0 && pmu_has_instances(pmu) ? pmu : -1;
 }
 
-/* NAME7; of names that end in digits themselves (arm_dmc620) the longest that is one counts. */
+/* Reads NAME7; for names that end in digits themselves (arm_dmc620) the longest NAME that is a PMU. */
 static int pmu_and_number(struct span name, int *number)
 {
 	size_t digits = count_digits(name);
@@ -179,7 +179,7 @@ static int pmu_and_number(struct span name, int *number)
 	return pmu;
 }
 
-/* NAME7 or NAME3_1 */
+/* Reads NAME7 or NAME3_1 */
 static int named_instance(struct span name, struct instance *instance)
 {
 	int first, second, pmu = pmu_and_number(name, &second);
@@ -217,7 +217,7 @@ bool pmu_is_of_family(int pmu, struct span family)
 	return is_of_family(pmu, family, &number);
 }
 
-/* The first of a family that is present, else the first that may be searched without; -1: none. */
+/* Returns the first PMU of the family that is present, else the first that may be named when absent, else -1. */
 static int first_of_family(struct span family)
 {
 	int number, searched = -1;
@@ -233,7 +233,7 @@ static int first_of_family(struct span family)
 	return searched;
 }
 
-/* A box that the kernel has and the family has no PMU for, as its number is too high: the last one, and that number. */
+/* Finds a box of the kernel's whose number is too high for the family: the last PMU, with that number. */
 static int beyond_family(struct span name, struct instance *instance)
 {
 	int number, own, last = -1;
@@ -313,7 +313,7 @@ static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t
 	return found ? PFM_SUCCESS : host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
-/* The type, from memory or the kernel; PFM_ERR_NOTFOUND: the kernel does not know the device. */
+/* Finds the type, from memory or the kernel; PFM_ERR_NOTFOUND: the kernel does not know the device. */
 static pfm_err_t known_type(int pmu, const struct instance *instance, uint32_t *type)
 {
 	unsigned int known = atomic_load_explicit(&types[pmu], memory_order_relaxed);

@@ -126,13 +126,13 @@ static inline bool catalog_has_perf(void)
 	return pmus.has_perf;
 }
 
-/* All compiled PMUs, none of them active. */
+/* Lists all compiled PMUs, none of them active. */
 void pmus_open(void);
 void pmus_close(void);
 
 /*
- * A PMU of a loaded body: with the next free number, valid until pmus_close(), and a name that none has yet; or in
- * place of a compiled one of the same name. pmus_add() returns it; -1: there is no room.
+ * Add a PMU of a loaded body: pmus_add() with the next free number, valid until pmus_close(), and a new name;
+ * pmus_replace() in place of a compiled one of the same name. pmus_add() returns the PMU; -1: there is no room.
  */
 int pmus_add(uint8_t body, uint16_t row);
 void pmus_replace(int pmu, uint8_t body, uint16_t row);
@@ -140,25 +140,25 @@ void pmus_replace(int pmu, uint8_t body, uint16_t row);
 /* Adds the events of an extension to a PMU that is PMU_EXTENDED; false: there is no room. */
 bool pmus_extend(int pmu, uint8_t body, uint16_t row);
 
-/* How many devices without a table have been found to be PMUs; negative: not looked for yet. */
+/* Returns how many devices without a table have been found to be PMUs; negative: not looked for yet. */
 static inline int kernel_pmus_known(void)
 {
 	return atomic_load_explicit(&pmus.kernel_known, memory_order_acquire) - 1;
 }
 
 /*
- * The PMU with a public number; -1 if there is none, it is disabled, or its tables are bad. Of devices without a table
- * those that are known.
+ * Finds the PMU with a public number; -1 if there is none, it is disabled, or its tables are bad. Of devices without a
+ * table it finds those that are known.
  */
 int pmu_by_id(unsigned int number);
 
-/* One more than the highest number of a PMU that a table has: what follows are devices without a table. */
+/* Returns one more than the highest number of a PMU with a table; devices without a table follow. */
 unsigned int pmu_numbers(void);
 
-/* The PMU of that very name; -1: none. */
+/* Finds the PMU of exactly that name; -1: none. */
 int pmu_by_name(struct span name);
 
-/* The same for those who are in a hurry, if it is the first of that hash; -1: not so. */
+/* Finds it fast if it is the first of its hash; -1: it is not, use pmu_by_name(). */
 
 ALWAYS_INLINE int pmu_first_named(const struct name *name)
 {
@@ -174,12 +174,12 @@ ALWAYS_INLINE int pmu_first_named(const struct name *name)
 bool pmu_is_of_family(int pmu, struct span family);
 
 /*
- * The PMU that a prefix of an event string means, and which of its devices: a whole name; else a name and the number of
- * an instance; else the name of a family of numbered PMUs, of which the first that is present is meant. -1: none.
+ * Finds the PMU that a prefix of an event string means, and which of its devices: a whole name; else a name and the
+ * number of an instance; else the name of a family of numbered PMUs, meaning the first that is present. -1: none.
  */
 int pmu_meant(struct span name, struct instance *instance);
 
-/* PFM_PLM* bits that the PMU can tell apart. perf has those of the machine's first active core PMU. */
+/* Returns the PFM_PLM* bits that the PMU can tell apart. perf has those of the machine's first active core PMU. */
 unsigned int pmu_plm(int pmu);
 
 /* Returns whether the machine has a device of the PMU. A shortage (files.h) looks like none. */
@@ -198,7 +198,7 @@ static inline bool pmu_is_there(int pmu, enum pmu_state state)
 	return (known & state || (known & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
 }
 
-/* False: it is not active, which needs no look at devices. For who asks about all PMUs. */
+/* Returns false if the PMU is not active whatever devices there are. Looks at none: for loops over all PMUs. */
 static inline bool pmu_may_be_active(int pmu)
 {
 	return pmus.list[pmu].state & (ACTIVE | LATE);
@@ -215,18 +215,18 @@ static inline bool pmu_is_searched(int pmu)
 }
 
 /*
- * attr.type of a PMU, or of an instance of it: PERF_TYPE_RAW if it has no name in sysfs, else what the kernel says of
- * its device. A type found is remembered. Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's text says;
+ * Finds attr.type of a PMU, or of an instance of it: PERF_TYPE_RAW if it has no name in sysfs, else the kernel's type
+ * of its device. A type found is remembered. Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's text says;
  * PFM_ERR_NOMEM if it could not be read for want of memory or file descriptors.
  */
 pfm_err_t pmu_type(int pmu, const struct instance *instance, uint32_t *type);
 
-/* The same, but UINT32_MAX if the kernel does not know the device. */
+/* Does the same, but the type is UINT32_MAX if the kernel does not know the device. */
 pfm_err_t pmu_type_or_unknown(int pmu, const struct instance *instance, uint32_t *type);
 
 /*
- * The name of a PMU or of its instance, as event strings have it, and that of the device: what the machine has, or,
- * where it does not tell, what it would be called. device: "" for the core PMU. Both are cut at size.
+ * Write the name of a PMU or of its instance, as event strings have it, and that of its device: the machine's own or,
+ * if the machine does not tell, the name that it would have. device: "" for the core PMU. Both are cut at size.
  */
 void pmu_instance_name(int pmu, const struct instance *instance, char *name, size_t size);
 void pmu_device_name(int pmu, const struct instance *instance, char *name, size_t size);

@@ -29,10 +29,10 @@ extern struct source {
 void source_is_file(int body, const struct tables *tables, const void *bytes, const char *path);
 void source_is_copy(int body, int of);
 
-/* The file that a body of tables is from; NULL: none. */
+/* Returns the file that a body of tables is from; NULL: none. */
 const char *source_path(int body);
 
-/* A file or directory is not loaded, whatever is wrong with it; whether that was so since the library was opened. */
+/* Note that a file or directory is not loaded, for any reason; return whether that was so since opening. */
 void source_note_refused(bool refused);
 bool source_is_any_refused(void);
 

@@ -58,7 +58,7 @@ static const struct symbol *find(const struct symbol *symbols, size_t count, str
 	return NULL;
 }
 
-/* The longest of the words that name begins with, followed by "-" or its end; *name goes on behind it. */
+/* Takes the longest of the words that name begins with, followed by "-" or its end; *name goes on behind it. */
 static const struct symbol *take_word(const struct symbol *words, size_t count, struct span *name)
 {
 	const struct symbol *best = NULL;

@@ -6,13 +6,13 @@
 
 #include "tables/lookup.h"
 
-/* The kernel's generic events: type and config. Exactly as perf writes them. */
+/* Finds type and config of a generic event of the kernel, by the exact name that perf has for it. */
 bool perf_symbol(struct span name, uint32_t *type, uint64_t *config);
 
-/* The name of one of them; the high half of config may say which core type. False: there is none. */
+/* Writes the name of one of them; the high half of config may say which core type. False: there is none. */
 bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size);
 
-/* Number n of their names, to list them; "" for one that no cache has. False: there are no more. */
+/* Writes name number n, to list them; "" for one that no cache has. False: there are no more. */
 bool perf_symbol_at(int n, char *text, size_t size);
 
 #endif
