@@ -19,7 +19,7 @@ static void end_text(struct text *text, const char *end)
 	text->length = length < EVENT_PART ? length : EVENT_PART - 1;
 }
 
-/* A name of a pool, which NAME_SLACK bytes follow: eight bytes a step. Returns its end, or last if it is longer. */
+/* Copies a name of a pool, which NAME_SLACK bytes follow, by eight bytes. Returns its end, last if it is longer. */
 static inline char *write_name(char *to, char *last, const char *name)
 {
 	for (; to < last; to += 8, name += 8) {
@@ -47,7 +47,7 @@ static NEVER_INLINE char *write_digits(char *to, uint64_t value, unsigned int ba
 	return to + (sizeof digits - at);
 }
 
-/* A number in that base; returns its end. Most have one digit. */
+/* Writes a number in that base; returns its end. Most have one digit. */
 static inline char *write_number(char *to, uint64_t value, unsigned int base)
 {
 	if (value > 9)
@@ -56,7 +56,7 @@ static inline char *write_number(char *to, uint64_t value, unsigned int base)
 	return to + 1;
 }
 
-/* A label, all of whose bytes are copied, of which length count, and a value; returns the end. */
+/* Writes a label, all of whose bytes are copied and length count, and a value; returns the end. */
 static inline char *write_value(char *to, const char label[MAX_LABEL], size_t length, uint64_t value)
 {
 	memcpy(to, label, MAX_LABEL);
@@ -70,7 +70,7 @@ void text_add_value(struct text *text, const char label[MAX_LABEL], size_t lengt
 
 /* ---- the fully qualified string ---- */
 
-/* Kinds are numbered in the order of the attribute list; a raw unit mask comes after everything. */
+/* Compares places in the attribute list: kinds are numbered in its order; a raw unit mask comes last. */
 static bool comes_after(const struct attribute *a, const struct attribute *b)
 {
 	return a->kind != b->kind ? a->kind > b->kind : a->index > b->index;
@@ -92,7 +92,7 @@ static void sort_attributes(struct selection *selection)
 	}
 }
 
-/* Modifiers are written without a look at the room that is left: there is some for as many as a layout can have. */
+/* Writes modifiers, without checking for room: there is enough for as many as a layout can have. */
 static char *write_modifiers(char *to, const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os)
 {
 	const struct table_layout *layout = ref->layout;
@@ -172,7 +172,7 @@ char *describe_string(const struct event_ref *ref, const struct text *text)
 
 /* ---- information calls ---- */
 
-/* Row of the n-th unit mask that the PMU sees, from 0; -1 if there are not so many, and *n is what is left. */
+/* Returns the row of the n-th unit mask that the PMU sees, from 0; -1: there are fewer, and *n is what is left. */
 static int nth_umask(const struct event_ref *ref, int *n)
 {
 	const struct table_umask_set *set = ref->umasks;
@@ -215,7 +215,7 @@ static unsigned int speculation(const struct event_ref *ref)
 	return ref->flags & EVENT_SPECULATIVE ? PFM_EVENT_INFO_SPEC_TRUE : PFM_EVENT_INFO_SPEC_FALSE;
 }
 
-/* Events that can be sampled precisely can be sampled by hardware; on some PMUs all can. */
+/* Returns whether hardware can sample the event: any precise one; on some PMUs all events. */
 static bool supports_hw_smpl(const struct event_ref *ref, bool precise)
 {
 	return precise || ref->data->flags & PMU_HW_SAMPLING;
@@ -241,7 +241,7 @@ void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *i
 	info->support_hw_smpl = supports_hw_smpl(ref, precise);
 }
 
-/* Unit masks that only set filters report the filter, on PMUs marked so. */
+/* Returns the code to report for a unit mask: on PMUs marked so, the filter if it sets only that. */
 static uint64_t umask_code(const struct event_ref *ref, const struct table_umask *umask)
 {
 	uint64_t code = umask->code;
@@ -289,7 +289,7 @@ static void describe_os_modifier(int number, pfm_event_attr_info_t *info)
 	info->ctrl = PFM_ATTR_CTRL_PERF_EVENT;
 }
 
-/* The n-th set bit, from 0; -1 if there are fewer. */
+/* Returns the number of the n-th set bit, from 0; -1 if there are fewer. */
 static int nth_bit(uint32_t set, int n)
 {
 	for (; set && n > 0; n--)

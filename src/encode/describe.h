@@ -15,21 +15,21 @@ struct text {
 /* Adds ":name=", of which all MAX_LABEL bytes can be read, and a value. */
 void text_add_value(struct text *text, const char label[MAX_LABEL], size_t length, uint64_t value);
 
-/* Event, unit masks and the PMU's modifiers. Sorts the selection's attributes into table order. */
+/* Writes event, unit masks and the PMU's modifiers. Sorts the selection's attributes into table order. */
 void describe_event(struct selection *selection, const struct encoding *encoding, pfm_os_t os, struct text *text);
 
-/* "pmu::" and the text, in memory for the caller to free; NULL: no memory. */
+/* Returns "pmu::" and the text, in memory for the caller to free; NULL: no memory. */
 char *describe_string(const struct event_ref *ref, const struct text *text);
 
-/* Number of attributes that layer os offers for an event. */
+/* Returns the number of attributes that layer os offers for an event. */
 int attribute_count(const struct event_ref *ref, pfm_os_t os);
 
 void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *info);
 
-/* The unit mask that is the attribute of that number; NULL: none is. */
+/* Returns the unit mask that is the attribute of that number; NULL: none is. */
 const struct table_umask *attribute_umask(const struct event_ref *ref, int number);
 
-/* False: there is no attribute of that number. Leaves info->size alone. */
+/* Fills in *info but for its size; false: there is no attribute of that number. */
 bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pfm_event_attr_info_t *info);
 
 #endif

@@ -18,7 +18,7 @@ struct device_formats {
 	int count;
 };
 
-/* A field of the PMU's layout; false: there are less. */
+/* Describes field n of the PMU's layout; false: there are fewer, or it is in no config word. */
 static bool table_field(int pmu, int n, struct config_field *field)
 {
 	const struct table_layout *layout = pmu_layout(pmu);
@@ -42,7 +42,7 @@ static const struct config_field *field_called(const struct device_formats *form
 	return NULL;
 }
 
-/* PFM_ERR_NOMEM, or *formats is filled in. */
+/* Reads the device's formats to *formats; PFM_ERR_NOMEM: a shortage. */
 static pfm_err_t read_formats(int pmu, const struct instance *instance, struct device_formats *formats)
 {
 	const struct device *devices, *device = NULL;

@@ -17,7 +17,7 @@ struct lacking_field {
  */
 pfm_err_t words_to_device(int pmu, const struct instance *instance, uint64_t *words, struct lacking_field *lacking);
 
-/* The same for register words that are config words, if all fields go in; else they stay. */
+/* Does the same for register words that are config words, if all fields fit; else changes nothing. */
 void codes_to_device(const struct event_ref *ref, uint64_t *words, int count);
 
 /* Returns whether the register words of a PMU's codes are config to config2 one by one. */

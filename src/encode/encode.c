@@ -112,7 +112,7 @@ static inline void add_umask_bits(struct encoder *encoder, const struct table_um
 	encoder->any_umask = true;
 }
 
-/* A unit mask after others. */
+/* Checks that a unit mask goes with those before. */
 static NEVER_INLINE pfm_err_t check_combination(const struct encoder *encoder, unsigned int group)
 {
 	if (ref_of(encoder)->flags & EVENT_ONE_GROUP && encoder->last_group != group)
@@ -203,7 +203,7 @@ static inline void write_modifier(struct encoder *encoder, const struct table_mo
 		write_bits(encoder, &modifier->target, !value != !(modifier->flags & MODIFIER_INVERTED));
 }
 
-/* What comes with few modifiers. */
+/* Sets the bits that a few modifiers set elsewhere. */
 static NEVER_INLINE void set_also(struct encoder *encoder, const struct table_modifier *modifier, uint64_t value)
 {
 	encoder->words[modifier->sets.word] |= modifier->sets.mask;
@@ -213,7 +213,7 @@ static NEVER_INLINE void set_also(struct encoder *encoder, const struct table_mo
 		encoder->forced |= (uint8_t)(1u << modifier->forces);
 }
 
-/* One that is more than a bit of a word. */
+/* Applies a modifier that is more than a bit of a word. */
 static NEVER_INLINE pfm_err_t apply_other_modifier(struct encoder *encoder, const struct table_modifier *modifier,
 						   const struct attribute *attribute)
 {
@@ -270,8 +270,8 @@ static pfm_err_t apply_attributes(struct encoder *encoder)
 }
 
 /*
- * A modifier that no named unit mask takes is printed as 0, and may be read so: as if it was not given. Where one takes
- * it, or none is named, 0 is out of range.
+ * Accepts a modifier as 0 if no named unit mask takes it, as it is printed so: then it counts as not given. If one
+ * takes it, or none is named, 0 is out of range.
  */
 static pfm_err_t check_zeros(const struct encoder *encoder)
 {
@@ -279,7 +279,7 @@ static pfm_err_t check_zeros(const struct encoder *encoder)
 											: PFM_SUCCESS;
 }
 
-/* A field that a unit mask hardwires may be repeated by the user, not changed. */
+/* Checks that the user repeats a field hardwired by a unit mask at most, and does not change it. */
 static pfm_err_t check_hardwired(const struct encoder *encoder)
 {
 	for (uint32_t left = encoder->hardwired & encoder->given; left; left &= left - 1) {
@@ -302,7 +302,7 @@ static NEVER_INLINE pfm_err_t check_rules(const struct encoder *encoder)
 	return encoder->needed_groups & ~encoder->groups ? PFM_ERR_FEATCOMB : check_hardwired(encoder);
 }
 
-/* Levels come from the caller's mask, unless the string names one. */
+/* Sets the levels of the caller's mask, unless the string names one. */
 static void set_privilege(struct encoder *encoder, unsigned int plm)
 {
 	static const unsigned int levels[] = { PFM_PLM0, PFM_PLM3, PFM_PLMH };
@@ -509,7 +509,7 @@ static NEVER_INLINE void start_rare(struct encoder *encoder)
 		encoder->forced |= 1u << 1;
 }
 
-/* The words and shown values of encoding stay as they are until they are written. */
+/* Resets the encoder, but for the words and shown values of encoding, which stay until they are written. */
 static inline void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
 {
 	encoder->selection = selection;
@@ -540,7 +540,7 @@ static void run_hook(struct encoder *encoder)
 	hook_encode(rare_of(encoder)->hook, encoder->words);
 }
 
-/* What only few have: rules about all that is in effect, a hook, modifiers that a unit mask must take. */
+/* Ends encoding for the few that need more: rules about all in effect, a hook, modifiers that a unit mask must take. */
 static NEVER_INLINE pfm_err_t end_otherwise(struct encoder *encoder)
 {
 	pfm_err_t error = encoder->ruled ? check_groups(encoder) : PFM_SUCCESS;

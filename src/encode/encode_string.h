@@ -4,7 +4,7 @@
 
 #include "encode/perf_attr.h"
 
-/* Text to words. plm: PFM_PLM* bits for when the string says nothing about privilege levels. Returns a PFM_ code. */
+/* Encodes text. plm: PFM_PLM* bits for when the string says nothing about privilege levels. Returns a PFM_ code. */
 static inline pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, struct selection *selection,
 	struct encoding *encoding)
 {
@@ -22,7 +22,7 @@ struct perf_encoding {
 	struct selection selection;
 };
 
-/* The same to *out; wants_text: also the full string, if the event has one. */
+/* Does the same to *out; wants_text: also the full string, if the event has one. */
 pfm_err_t encode_perf_string(const char *string, int plm, pfm_os_t os, enum perf_where where, bool wants_text,
 	struct perf_encoding *out);
 

@@ -2,7 +2,7 @@
 #ifndef PFM_ERROR_TEXT_H
 #define PFM_ERROR_TEXT_H
 
-/* A code that is none is an unknown error. */
+/* Returns the text for an error code, "unknown error" for any other number. */
 const char *error_text(int code);
 
 #endif

@@ -11,7 +11,7 @@ static inline bool is_letter(char c)
 	return (unsigned char)c > '=';
 }
 
-/* The first byte from at on that is no letter, as the end of the string and digits are none; four a step. */
+/* Returns the first byte from at on that is no letter, as digits and the end of the string; four a step. */
 static inline const char *skip_letters(const char *at)
 {
 	for (;; at += 4) {
@@ -26,7 +26,7 @@ static inline const char *skip_letters(const char *at)
 	}
 }
 
-/* Of what is no letter. */
+/* Tells separators from other characters that are no letters. */
 static inline bool is_separator(char c)
 {
 	const uint64_t separators = 1 | UINT64_C(1) << '\t' | UINT64_C(1) << '\n' | UINT64_C(1) << ' ' |
@@ -46,7 +46,7 @@ static inline const char *skip_name(const char *at)
 	}
 }
 
-/* Behind a "=": there may be more of them. */
+/* Skips the value behind a "=", in which there may be more of them. */
 static NEVER_INLINE const char *skip_value(const char *at)
 {
 	do
@@ -60,7 +60,7 @@ static NEVER_INLINE uint64_t first_rest(const char *at, size_t length)
 	return name_rest(at, length);
 }
 
-/* A name in text, where most have eight bytes before their end. */
+/* Takes a name in text, where most have eight bytes before their end. */
 static inline void take_name(struct name *name, const char *text, const char *start, const char *end)
 {
 	size_t length = (size_t)(end - start);
@@ -74,7 +74,7 @@ static inline void take_name(struct name *name, const char *text, const char *st
 	name->hash = name_hash_short(name->rest, length);
 }
 
-/* What is more than a name: all of it is taken as one. */
+/* Takes text that is more than a name as one. */
 static NEVER_INLINE void take_whole(struct name *name, const char *start, const char *end)
 {
 	*name = span_name((struct span){ start, (size_t)(end - start) });

@@ -29,7 +29,7 @@ static inline bool term_has_value(const struct term *term)
 	return term->name.span.length < term->length;
 }
 
-/* What follows the "="; empty at the end of the term if there is none. */
+/* Returns the text after the "="; empty, at the end of the term, if there is none. */
 static inline struct span term_value(const struct term *term)
 {
 	size_t skipped = term->name.span.length + term_has_value(term);
@@ -49,7 +49,7 @@ struct event_string {
 	struct term terms[MAX_TERMS + 1];
 };
 
-/* Number of terms, the event included. */
+/* Returns the number of terms, the event included. */
 static inline int event_string_count(const struct event_string *string)
 {
 	return (int)(string->end - string->terms);
@@ -57,7 +57,7 @@ static inline int event_string_count(const struct event_string *string)
 
 bool event_string_split(const char *text, struct event_string *string);
 
-/* All attributes; empty if there is none. */
+/* Returns the text of all attributes; empty if there are none. */
 struct span event_string_attributes(const struct event_string *string);
 
 #endif

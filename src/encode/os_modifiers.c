@@ -28,7 +28,7 @@ enum {
 	SAMPLING = 1 << OS_PERIOD | 1 << OS_FREQ | 1 << OS_PRECISE,
 };
 
-/* For events of PMU perf: by type of event and the levels the core PMU can tell apart. */
+/* Returns those for an event of PMU perf: by its type and the levels the core PMU can tell apart. */
 static unsigned int offered_by_kernel(const struct event_ref *ref)
 {
 	unsigned int plm = pmu_plm(ref->pmu), all = (1 << OS_MODIFIERS) - 1 - (1 << OS_HW_SMPL);

@@ -30,10 +30,10 @@ struct os_modifier {
 
 extern const struct os_modifier os_modifiers[OS_MODIFIERS];
 
-/* Which values the modifier takes, in words, as snprintf(). */
+/* Writes which values the modifier takes, in words. Returns a length as snprintf() does. */
 int os_modifier_values(int number, char *text, size_t size);
 
-/* Those that layer os offers for an event: bit n for number n. 0 for PFM_OS_NONE. */
+/* Returns the modifiers that layer os offers for an event: bit n for number n. 0 for PFM_OS_NONE. */
 uint16_t os_modifiers_of_layer(const struct event_ref *ref, pfm_os_t os);
 
 static inline uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os)

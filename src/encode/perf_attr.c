@@ -64,7 +64,7 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 		attr->config2 = config[2];
 }
 
-/* Where this machine's driver has the fields in other bits than the tables, they go there. */
+/* Moves the fields to where this machine's driver has them, if not where the tables do. */
 static pfm_err_t fit_to_device(const struct event_ref *ref, struct perf_event_attr *attr)
 {
 	const struct instance instance = ref_instance(ref);
@@ -80,7 +80,7 @@ static pfm_err_t fit_to_device(const struct event_ref *ref, struct perf_event_at
 	return PFM_SUCCESS;
 }
 
-/* The kernel's own events carry their type; raw events have no second and third word. */
+/* Sets type: the kernel's own events carry theirs; raw events have no second and third word. */
 static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, struct perf_event_attr *attr)
 {
 	struct instance instance = ref_instance(ref);
@@ -196,7 +196,7 @@ static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_m
 /* Beside the levels that a PMU can tell apart: that it counts guests in any case. */
 enum { LEVEL_GUESTS = 1 << 8 };
 
-/* Other tables say of some PMUs that they tell no levels apart whose drivers do, as of POWER6. */
+/* Returns whether the PMU is an Arm core's. For others, as POWER6, tables may lack levels that their drivers have. */
 static bool is_core_of_arm(int pmu)
 {
 	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
@@ -228,7 +228,7 @@ int pmu_of_counters(const struct event_ref *ref)
 		? pmus.perf_core : -1;
 }
 
-/* Software events tell user code and the kernel apart whatever the cores do; libpfm4 does not know it. */
+/* Returns the levels to tell apart. Software events have user code and kernel on any core, unlike in libpfm4. */
 static unsigned int known_levels(const struct event_ref *ref, enum perf_where where)
 {
 	bool is_perf = pmu_is_perf(ref->pmu);
@@ -256,7 +256,7 @@ const char *perf_attr_counted_anyway(const struct selection *selection, int plm)
 				  levels.guest_host_given ? levels.guest_host : PFM_PLM0 | PFM_PLM3);
 }
 
-/* Levels that the PMU cannot tell apart are always counted. */
+/* Sets the exclude_ bits. Levels that the PMU cannot tell apart are always counted. */
 static void fill_exclusions(unsigned int known, int plm, struct levels *levels, struct perf_event_attr *attr)
 {
 	unsigned int missing = ~known;

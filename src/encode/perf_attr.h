@@ -21,26 +21,26 @@ enum perf_where { PERF_HERE, PERF_ANYWHERE };
 pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os,
 	enum perf_where where, struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed);
 
-/* The config words of an encoded event alone: bit n of the result says that word n is used at all. */
+/* Writes the config words of an encoded event alone. Bit n of the result: word n is used at all. */
 uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding, uint64_t config[3]);
 
 /*
- * What perf_event's modifiers of a selection, plm and the levels that a PMU tells apart do to *attr, and to *cpu.
+ * Applies perf_event's modifiers of a selection, plm and the levels that a PMU tells apart to *attr, and to *cpu.
  * no_modifiers: they are refused. Used by perf_attr_fill().
  */
 pfm_err_t perf_attr_modify(const struct selection *selection, bool no_modifiers, unsigned int known, int plm,
 			   struct perf_event_attr *attr, int *cpu);
 
 /*
- * What a selection's modifiers, or else plm, leave out, and an Arm core's PMU counts in any case ("the kernel"); NULL:
- * nothing. plm 0: leaves out nothing.
+ * Names what a selection's modifiers, or else plm, leave out although an Arm core's PMU always counts it ("the
+ * kernel"); NULL: nothing. plm 0: leaves out nothing.
  */
 const char *perf_attr_counted_anyway(const struct selection *selection, int plm);
 
 /* Returns the PMU that counts an event: of the kernel's generic and raw ones the core's; -1: none of the tables'. */
 int pmu_of_counters(const struct event_ref *ref);
 
-/* The same of levels that are to be counted, and of guests (PFM_PLM3) and the host (PFM_PLM0). */
+/* Does the same for levels to be counted, and for guests (PFM_PLM3) and the host (PFM_PLM0). */
 const char *pmu_counted_anyway(int pmu, unsigned int plm, unsigned int guest_host);
 
 /* Adds ":name=value" for each of the modifiers offered, bit n for number n. */

@@ -80,7 +80,7 @@ static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, cons
 	return read_attributes(&inner, string.terms, event_string_count(&string));
 }
 
-/* What has the code that the vendor means by the name; 0: this one has. */
+/* Returns what the vendor means by a row's name, as the tables write it; 0: the row itself. */
 static inline uint32_t vendor_code_of(const struct tables *in, const struct table_facts *facts)
 {
 	return facts_rare(in, facts)->makers;
@@ -124,7 +124,7 @@ static bool read_bool(struct span span, uint64_t *value)
 	return *value || c == 'n' || c == 'f' || c == '0';
 }
 
-/* The value that is written, or 1 for a modifier that needs none. */
+/* Reads the value that is written; an empty one is an error. */
 static NEVER_INLINE pfm_err_t read_written_value(struct reader *reader, const struct term *term, bool integer,
 						 struct attribute attribute)
 {
@@ -170,7 +170,7 @@ static inline bool is_called(struct span name, const char *modifier)
 	return name.length == 1 ? !modifier[1] : span_is(name, modifier);
 }
 
-/* Which of the PMU's modifiers offered has that name; -1: none. */
+/* Finds the modifier of that name among those of the PMU that are offered; -1: none. */
 static int find_modifier(const struct event_ref *ref, uint32_t offered, struct span name)
 {
 	const struct table_modifier *modifiers = ref_modifiers(ref);
@@ -185,7 +185,7 @@ static int find_modifier(const struct event_ref *ref, uint32_t offered, struct s
 	return -1;
 }
 
-/* The same of those of perf_event. */
+/* Finds one of perf_event's likewise. */
 static int find_os_modifier(unsigned int offered, struct span name)
 {
 	for (; offered; offered &= offered - 1) {
@@ -203,8 +203,8 @@ static inline bool is_capital(const struct term *term)
 }
 
 /*
- * EVENT.E where other unit masks of the event have one letter, too, or one is called E_STATE: a vendor's name, of a
- * unit mask that this PMU does not have. What an alias stands for is no vendor's, and has nothing in front.
+ * Recognizes EVENT.E where other unit masks of the event have one letter, too, or one is called E_STATE: a vendor's
+ * name of a unit mask that this PMU lacks. Terms that an alias stands for are never a vendor's.
  */
 static NEVER_INLINE bool is_vendors_letter(const struct reader *reader, const struct term *term)
 {
@@ -222,7 +222,7 @@ static NEVER_INLINE bool is_vendors_letter(const struct reader *reader, const st
 	return false;
 }
 
-/* Those of the PMU come first. */
+/* Reads a modifier: the PMU's come first. */
 static pfm_err_t read_other(struct reader *reader, const struct term *term)
 {
 	const struct event_ref *ref = &reader->selection->ref;
@@ -239,7 +239,7 @@ static pfm_err_t read_other(struct reader *reader, const struct term *term)
 	return fail_unknown(reader, term);
 }
 
-/* The list of attributes is searched in its order: unit masks, then modifiers. */
+/* Reads an attribute. Names are looked up in the list's order: unit masks, then modifiers. */
 static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 {
 	const struct event_ref *ref = &reader->selection->ref;
@@ -264,7 +264,7 @@ static NEVER_INLINE pfm_err_t read_attributes(struct reader *reader, const struc
 	return PFM_SUCCESS;
 }
 
-/* The first attribute that is the same as this one, or this one. */
+/* Finds the first attribute that is the same as this one, or this one. */
 static inline const struct attribute *first_like(const struct attribute *attributes, const struct attribute *one)
 {
 	while (attributes < one && (attributes->index != one->index || attributes->kind != one->kind ||
@@ -273,7 +273,7 @@ static inline const struct attribute *first_like(const struct attribute *attribu
 	return attributes;
 }
 
-/* Of equal attributes one stays; different values for one attribute are an error. */
+/* Drops duplicate attributes; conflicting values are an error. */
 static inline pfm_err_t remove_duplicates(struct selection *selection)
 {
 	struct attribute *end = selection->attributes + selection->count;
@@ -299,7 +299,7 @@ static inline pfm_err_t remove_duplicates(struct selection *selection)
 
 enum { LONGEST_JOINED = 255 };
 
-/* Of OFFCORE_RESPONSE:request=A:response=B.C, A and B; of others, nothing is left out. */
+/* Returns A or B of a term of OFFCORE_RESPONSE:request=A:response=B.C, any other term whole. */
 static struct span vendor_item(const struct term *term, bool offcore)
 {
 	bool has_key = offcore && (span_is(term->name.span, "request") || span_is(term->name.span, "response"));
@@ -307,7 +307,7 @@ static struct span vendor_item(const struct term *term, bool offcore)
 	return has_key && term_value(term).length ? term_value(term) : term_whole(term);
 }
 
-/* count items joined by "_"; false: one of them has a "=", or they are too long for a name. */
+/* Joins count items by "_"; false: one of them has a "=", or they are too long for a name. */
 static bool join_items(const struct term *terms, int count, bool offcore, char *joined, size_t *length)
 {
 	*length = 0;
@@ -325,8 +325,8 @@ static bool join_items(const struct term *terms, int count, bool offcore, char *
 }
 
 /*
- * The longest run of two or more items, from the first on, that is a unit mask when joined: its row, and how many; -1:
- * none.
+ * Finds the longest run of two or more items, from the first on, that is a unit mask when joined: returns its row, and
+ * how many items it has in *used; -1: none.
  */
 static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct term *terms, int count, bool offcore,
 				    int *used)
@@ -345,7 +345,7 @@ static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct te
 	return -1;
 }
 
-/* The second pass over the user's attributes: runs of items that make one name are taken as that. */
+/* Reads the attributes again, as the second pass, with runs of items that make one name taken as that. */
 static pfm_err_t read_joined(struct reader *reader, const struct term *terms, int count, bool offcore)
 {
 	/* Intel's file of SKX has UNC_H_SNOOPS_SENT. with nothing behind the dot */
@@ -422,7 +422,7 @@ static bool names_umask(const struct selection *selection)
 	return false;
 }
 
-/* Names that have other codes on other models: where none is named, that of the machine's device, if it tells. */
+/* Adds, if none is named, the unit mask for the model of the machine's device: others may have another code. */
 static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 {
 	const struct event_ref *ref = &selection->ref;
@@ -440,7 +440,7 @@ static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 
-/* What follows the event that has been found. joined: the second pass. */
+/* Resolves the attributes of the event that has been found. joined: the second pass. */
 static pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os,
 				    struct selection *selection)
 {
@@ -490,7 +490,7 @@ ALWAYS_INLINE int plain_umask(const struct event_ref *ref, const struct name *na
 	return umask && !(umask->flags & UMASK_RARE) ? (int)slot_row(value, set->slot_mask) : UMASK_UNCLEAR;
 }
 
-/* A modifier of one letter that needs no value, the first that begins so; -1: not so. */
+/* Finds a one-letter modifier that needs no value, the first with that letter; -1: there is none. */
 ALWAYS_INLINE int plain_modifier(const struct event_ref *ref, char letter, uint32_t offered)
 {
 	unsigned int first = ref->layout->by_letter[first_letter(letter)];
@@ -501,7 +501,7 @@ ALWAYS_INLINE int plain_modifier(const struct event_ref *ref, char letter, uint3
 	       is_called(name, name_at(ref->in, modifier->name)) ? (int)first : -1;
 }
 
-/* Likewise of perf_event; the PMU's come first. */
+/* Finds one of perf_event's likewise; the PMU's come first. */
 static NEVER_INLINE int plain_os_modifier(const struct event_ref *ref, char letter, pfm_os_t os)
 {
 	struct span name = { &letter, 1 };
@@ -511,8 +511,8 @@ static NEVER_INLINE int plain_os_modifier(const struct event_ref *ref, char lett
 }
 
 /*
- * The same as resolve_attributes() in fewer steps for what is mostly written: an event that is no alias, unit masks and
- * modifiers of one letter without a value, none of them twice. False: it is not so, and nothing has been done.
+ * Does the same as resolve_attributes() in fewer steps for common strings: an event that is no alias, unit masks and
+ * modifiers of one letter without a value, none of them twice. False: it is another string, and nothing has been done.
  */
 ALWAYS_INLINE bool resolve_plain(const struct event_string *string, pfm_os_t os, struct selection *selection)
 {
@@ -560,7 +560,7 @@ static inline pfm_err_t find_string_event(const struct event_string *string, int
 	return string->has_pmu ? find_event_of(&string->pmu, name, ref) : find_event(name, place, ref);
 }
 
-/* The second pass after one that failed with error, which stays if this fails too. */
+/* Tries the second pass after error of the first, which is returned if this fails too. */
 static pfm_err_t resolve_joined(const struct event_string *string, int place, pfm_os_t os, struct selection *selection,
 				pfm_err_t error)
 {
@@ -583,7 +583,7 @@ static pfm_err_t resolve_joined(const struct event_string *string, int place, pf
 	return PFM_SUCCESS;
 }
 
-/* The attributes as they stand, then joined, with the event that has been found; place: what find_event() left. */
+/* Resolves attributes as written, then joined, with the event that has been found; place: from find_event(). */
 static pfm_err_t resolve_both(const struct event_string *string, int place, pfm_os_t os, struct selection *selection)
 {
 	pfm_err_t error = resolve_attributes(string, false, os, selection);
@@ -591,8 +591,10 @@ static pfm_err_t resolve_both(const struct event_string *string, int place, pfm_
 	return error ? resolve_joined(string, place, os, selection, error) : PFM_SUCCESS;
 }
 
-/* An event without PMU that lacks a unit mask or modifier: that of the first PMU after it that has all of them. On a
- * hybrid CPU the P-core's events often have fewer unit masks than the E-core's of the same name. */
+/*
+ * Resolves an event without PMU that lacks a unit mask or modifier on the first PMU after it that has all of them. On a
+ * hybrid CPU the P-core's events often have fewer unit masks than the E-core's of the same name.
+ */
 static pfm_err_t resolve_elsewhere(const struct event_string *string, int place, pfm_os_t os,
 				   struct selection *selection, pfm_err_t error)
 {
@@ -608,7 +610,7 @@ static pfm_err_t resolve_elsewhere(const struct event_string *string, int place,
 	return error;
 }
 
-/* After an error of the attributes as they stand: the other ways to read the string. */
+/* Tries the other ways to read the string, after an error of the attributes as written. */
 static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *string, int place, pfm_os_t os,
 						struct selection *selection, pfm_err_t error)
 {
@@ -618,7 +620,7 @@ static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *strin
 	return error;
 }
 
-/* Whether the name is that of a PMU. Where the machine has the device, one without events is what the kernel names. */
+/* Returns whether a PMU is so called. One without events whose device is there has events that the kernel names. */
 static bool is_pmu_of_events(struct span name)
 {
 	struct instance instance;
@@ -628,7 +630,7 @@ static bool is_pmu_of_events(struct span name)
 					!pmu_has_device(pmu));
 }
 
-/* Why there is no such event. */
+/* Notes why there is no such event. */
 static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, struct selection *selection,
 	pfm_err_t error)
 {

@@ -57,12 +57,12 @@ struct selection {
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
 /*
- * The same, but names whose rows say makers= are what the vendor means by them: libpfm4's strings keep libpfm4's
- * codes. What an alias stands for is none of them.
+ * Does the same, but names whose rows have makers= get the vendor's code: libpfm4's strings keep libpfm4's codes. The
+ * names that an alias stands for are not affected.
  */
 pfm_err_t resolve_vendors_text(const char *text, pfm_os_t os, struct selection *selection);
 
-/* Modifiers of the PMU that layer os offers for an event: bit n for the layout's modifier n. */
+/* Returns the PMU's modifiers that layer os offers for an event: bit n for the layout's modifier n. */
 static inline uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
 {
 	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~ref->layout->not_under_perf;

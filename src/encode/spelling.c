@@ -10,15 +10,13 @@
 
 enum { MOST_WRONG = 5, MOST_PARTS = LONGEST_NAME / 2 };
 
-/* A number below 128, the same for letters of either case. */
+/* Returns a number below 128, the same for letters of either case. */
 static unsigned int character(char c)
 {
 	return ascii_lower((unsigned char)c) & 127;
 }
 
-/*
- * Bits 0 to 25 are for letters, 26 to 35 for digits, 36 and 37 for all else, 38 to 63 for letters that are there again.
- */
+/* Returns the bit of a character: 0 to 25 letters, 26 to 35 digits, 36 and 37 all else; 38 to 63: repeated letters. */
 static uint64_t character_bit(char c)
 {
 	unsigned int code = character(c);
@@ -52,7 +50,7 @@ static bool is_between(char c)
 	return c == '_' || c == '-' || c == '.';
 }
 
-/* The parts of a name. How many; 0: one of them is empty, or there are too many. */
+/* Cuts a name into its parts. Returns how many; 0: one of them is empty, or there are too many. */
 static int cut_parts(struct span name, struct span parts[MOST_PARTS])
 {
 	int count = 0;
@@ -70,7 +68,7 @@ static int cut_parts(struct span name, struct span parts[MOST_PARTS])
 /* The whole is at most so many times as long as a form of it that is no beginning: not "net" for "nosuchevent". */
 enum { SHORTEST_FORM = 3 };
 
-/* Whether a part is the same, a beginning, or three or more of the letters in their order, the first among them. */
+/* Returns whether a part is the same, a beginning, or three or more letters in their order, from the first on. */
 static bool shortens_part(struct span part, struct span whole)
 {
 	size_t met = 0;
@@ -84,7 +82,7 @@ static bool shortens_part(struct span part, struct span whole)
 	return SHORTEST_FORM * part.length >= whole.length || !strncasecmp(part.text, whole.text, part.length);
 }
 
-/* "retired_instrs" for RETIRED_INSTRUCTIONS: the first so many parts are the same, or shorter. */
+/* Counts the first parts that are the same, or shorter: "retired_instrs" for RETIRED_INSTRUCTIONS. */
 static int count_shortened(const struct span *parts, const struct span *whole, int count)
 {
 	int met = 0;
@@ -94,7 +92,7 @@ static int count_shortened(const struct span *parts, const struct span *whole, i
 	return met;
 }
 
-/* As many parts: 2; if there are several, one less: 3; else more than any. */
+/* Returns 2 if there are as many parts; 3 for one less of several; else more than any distance. */
 static int shortened_distance(const struct span *parts, int count, const struct span *whole, int whole_count)
 {
 	int met;
@@ -107,7 +105,7 @@ static int shortened_distance(const struct span *parts, int count, const struct 
 	return met < count ? LONGEST_NAME : 2 + whole_count - count;
 }
 
-/* If one of them is the other, made shorter; only one of several parts may be left out. */
+/* Returns the distance if one of them is the other, made shorter; only one of several parts may be left out. */
 static int form_distance(const struct suggestions *all, struct span name)
 {
 	struct span parts[MOST_PARTS], others[MOST_PARTS], word = all->word;
@@ -138,7 +136,7 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 	return all;
 }
 
-/* Beside a name with one letter wrong, one with two is noise; beside a worse one it may be what was meant. */
+/* Returns the distance up to which others are worth a mention: beside one letter wrong, two are noise. */
 static int farthest_beside(int nearest)
 {
 	return nearest < 2 ? nearest : nearest + 1;
@@ -182,9 +180,9 @@ struct letters letter_places(struct span word)
 }
 
 /*
- * Optimal string alignment distance, letter case ignored: changes, insertions, deletions, and neighbours exchanged. All
- * rows of the table of distances at once, as differences of one bit each between neighbours (Hyyrö, A bit-vector
- * algorithm for computing Levenshtein and Damerau edit distances, 2003).
+ * Returns the optimal string alignment distance, ignoring case: changes, insertions, deletions, and neighbours
+ * exchanged. All rows of the table of distances at once, as differences of one bit each between neighbours (Hyyrö, A
+ * bit-vector algorithm for computing Levenshtein and Damerau edit distances, 2003).
  */
 int letters_apart(const struct letters *word, size_t first, struct span name, int most)
 {

@@ -32,7 +32,7 @@ struct suggestions {
 	struct letters letters; /* of the word */
 };
 
-/* None yet for a word that somebody wrote. */
+/* Prepares suggestions, none yet, for a word of the user's. */
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
 
 /*
@@ -42,19 +42,18 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name);
 
 /*
- * The same if the name is near enough: a third of the letters wrong at most, and not many; or if it is the beginning
- * of the name, or one is the other with shorter parts, or without one of several.
+ * Does so if the name is near enough: a third of the letters wrong at most, and not many; or if it is the beginning of
+ * the name, or one is the other with shorter parts, or without one of several.
  */
 void consider(struct suggestions *all, const char *pmu, const char *name);
 
 /*
- * Which characters a name has, letter case aside, a bit each, and of letters which it has more than once. One character
- * that is exchanged for another changes two bits, one that is missing or too much one: two names that differ in more
- * are not alike.
+ * Returns the set of characters of a name, ignoring case, a bit each, with more bits for repeated letters. A changed
+ * character changes two bits, a missing or extra one changes one: names that differ in more are not alike.
  */
 uint64_t spelling_characters(const char *name, size_t length);
 
-/* What is wrong in a name, as far as it counts; more than all->most: it is not like the word. */
+/* Returns how far a name is from the word, as far as it counts; more than all->most: they are not alike. */
 int spelling_distance(const struct suggestions *all, const char *name, size_t length);
 
 /* Returns whether it is worth asking for the distance. */
