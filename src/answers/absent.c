@@ -34,7 +34,7 @@ static const char *read_withdrawn(const char *at, struct withdrawn *row)
 	return at;
 }
 
-/* Boxes have numbers behind the name. */
+/* Returns whether a row is of that PMU; boxes have numbers behind the name. */
 static bool is_of_pmu(const struct withdrawn *row, struct span pmu)
 {
 	while (pmu.length > strlen(row->pmu) && pmu.text[pmu.length - 1] >= '0' && pmu.text[pmu.length - 1] <= '9')
@@ -53,7 +53,7 @@ static bool is_here(const struct withdrawn *row)
 	return false;
 }
 
-/* The event alone, or with its first unit mask. */
+/* Returns whether a string asks for a row: its event alone, or with its first unit mask. */
 static bool is_asked_for(const struct withdrawn *row, const struct event_string *string)
 {
 	const char *dot = strchr(row->name, '.');

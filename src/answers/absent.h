@@ -5,8 +5,8 @@
 #include "encode/event_string.h"
 
 /*
- * The PMU of this machine's CPU that has the event of a string which names no PMU, and is not there because the kernel
- * has no device for it; -1: none.
+ * Finds the PMU of this machine's CPU that has the event of a string without PMU, but is absent as the kernel has no
+ * device for it; -1: none.
  */
 int pmu_without_device(const struct event_string *string);
 

@@ -152,7 +152,7 @@ static void add_parts(struct alike_words *words, const char *text)
 	}
 }
 
-/* The end of the word that begins here: at a sign, and between two letters or more and a digit. */
+/* Returns the length of the word here: it ends at a sign, and between two letters or more and a digit. */
 static size_t word_length(const char *plain)
 {
 	size_t length = 0, letters = 0;
@@ -162,7 +162,7 @@ static size_t word_length(const char *plain)
 	return letters >= 2 ? letters : length;
 }
 
-/* Lowercase letters, "_" for all signs, one between words. */
+/* Writes lowercase letters and digits, with one "_" for all signs between words. */
 static void write_plain(const char *name, char *plain, size_t size)
 {
 	size_t length = 0;
@@ -178,7 +178,7 @@ static void write_plain(const char *name, char *plain, size_t size)
 	plain[length] = '\0';
 }
 
-/* Two words that stand for one are looked up before each of them. */
+/* Adds the words of a name. Two words that stand for one are looked up before each of them. */
 static void add_name_words(struct alike_table *table, struct alike_words *words, const char *name)
 {
 	char plain[LONGEST_PART];
@@ -222,7 +222,7 @@ static void for_each_name(int pmu, struct keeping *all,
 	}
 }
 
-/* A name has no more words than letters. */
+/* Counts a name, and for its words the letters, of which it has no fewer. */
 static void count_name(struct keeping *all, const struct event_ref *ref, int row, const char *name)
 {
 	(void)ref;
@@ -231,7 +231,7 @@ static void count_name(struct keeping *all, const struct event_ref *ref, int row
 	all->words += strlen(name);
 }
 
-/* There is no room for what was found in between: the kernel's events, after a shortage of memory. */
+/* Keeps a name, if there is room: the kernel may have more events now, after a shortage of memory. */
 static void keep_name(struct keeping *all, const struct event_ref *ref, int row, const char *name)
 {
 	struct alike_words words = { .count = 0 };
@@ -294,7 +294,7 @@ static int worth_in_common(const struct alike_words *a, const struct alike_words
 	return worth;
 }
 
-/* A word of the name that is missing counts in full, one that the event has beside them half, noise of it nothing. */
+/* Returns the percentage in common: a missing word of the name counts in full, an extra one half, extra noise not. */
 static int in_common(const struct alike *alike, const struct alike_words *event)
 {
 	uint64_t known = 0;
@@ -306,7 +306,7 @@ static int in_common(const struct alike *alike, const struct alike_words *event)
 	return all ? 200 * worth / all : 0;
 }
 
-/* Bits of words are as many as the words, but for those that have the same. */
+/* Sets the best so far, and how many bits a signature must share to match it: one a word, but words may share one. */
 static void set_best(struct alike *alike, int best)
 {
 	int worth = 0, needed = 0, count = alike->wanted.count;
@@ -322,7 +322,7 @@ static void set_best(struct alike *alike, int best)
 	alike->needed = needed > 1 ? needed : 1;
 }
 
-/* Whether a name of this signature may be as good as the best so far. */
+/* Returns whether a name with this signature may be as good as the best so far. */
 ALWAYS_INLINE bool may_be_better(const struct alike *alike, uint64_t signature)
 {
 	uint64_t common = alike->signature & signature;
@@ -332,7 +332,7 @@ ALWAYS_INLINE bool may_be_better(const struct alike *alike, uint64_t signature)
 	return common;
 }
 
-/* A unit mask that says no less than the event alone is preferred to it. */
+/* Keeps a name if it is the best so far. A unit mask as good as its event alone is preferred to it. */
 static void compare_words(struct alike *alike, const struct alike_words *words, int pmu, const struct kept_name *name)
 {
 	int common = in_common(alike, words);
@@ -354,7 +354,7 @@ static void add_kept(struct alike_words *words, const struct kept_name *name, co
 	words->count += count;
 }
 
-/* The same with the worth of each word. */
+/* Tests the same with the worth of each word. */
 static bool is_worth_comparing(const struct alike *alike, uint64_t signature)
 {
 	int worth = 0;

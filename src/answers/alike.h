@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * The event of this machine, or of PMU number pmu unless it is negative, whose words are most like those of a name, as
- * EVENT or EVENT:UMASK. Returns how many of a hundred parts they have in common; 0: none has least parts (1 to 100), or
- * it does not fit in size.
+ * Finds the event of this machine, or of PMU number pmu unless it is negative, whose words are most like those of a
+ * name, and writes it as EVENT or EVENT:UMASK. Returns the percentage that they have in common; 0: none has least (1 to
+ * 100), or it does not fit in size.
  */
 int alike_event(const char *name, int pmu, int least, char *text, size_t size);
 

@@ -27,7 +27,7 @@ static bool has_remark(struct span part, const char *remarks)
 	return false;
 }
 
-/* A remark behind another sentence that ends with its verb: walks for prefetches count. */
+/* Recognizes a remark after a sentence that ends with "count": walks for prefetches count. */
 static bool says_what_counts(struct span sentence, const char *text)
 {
 	static const char verb[] = " count";
@@ -46,7 +46,7 @@ static bool is_tail(const char *comma)
 	return false;
 }
 
-/* The text up to a sign of the list that a blank or the end follows, with the sign. */
+/* Returns the text up to and with a sign of the list that a blank or the end follows. */
 static struct span part_until(const char *text, size_t length, const char *signs)
 {
 	size_t end = 0;

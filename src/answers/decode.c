@@ -45,7 +45,7 @@ static void add_string(struct string *string, const char *text)
 	}
 }
 
-/* Values of wide fields outside the cores, as masks, addresses and numbers of nodes are, stand in hexadecimal. */
+/* Adds a modifier. Values of wide fields outside the cores, as masks, addresses and node numbers, are hexadecimal. */
 static void add_value(struct string *string, const struct event_ref *ref, const struct table_modifier *modifier,
 	uint64_t value)
 {
@@ -57,7 +57,7 @@ static void add_value(struct string *string, const struct event_ref *ref, const 
 	add_string(string, text);
 }
 
-/* idx: the event that the string means in the end, of which an alias is another name. */
+/* Encodes a string. idx: the event that it means in the end, for an alias the event behind it. */
 static bool encode_words(const struct decode_search *search, const char *text, uint64_t *words, int *idx)
 {
 	struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
@@ -85,7 +85,7 @@ static int bits(const uint64_t *words)
 	return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]) + __builtin_popcountll(words[2]);
 }
 
-/* An event that is another name for one with its unit masks: what its vendor calls it is longer. */
+/* Returns whether an event is another name for one with its unit masks: the vendor's name is longer. */
 static bool is_short(const struct event_ref *ref)
 {
 	uint32_t alias = event_rare(ref->in, ref->event)->alias;
@@ -94,11 +94,11 @@ static bool is_short(const struct event_ref *ref)
 }
 
 /*
- * What speaks against a name, the most important first: it should not be used any more; it is made of a number, of
- * modifiers or of several names; its vendor says nothing of it; it leaves out what its vendor calls it; the table says
- * that another name is the vendor's; it is an alias of what the vendor has. And, where libpfm4's names are, it comes
- * before others: what is added to its tables is added because the vendor has it. Until all are found, the results'
- * member size has the rank, whose 32 bits are all that a size_t has on some machines.
+ * Ranks a name, lower is better, by what speaks against it, the most important first: it is deprecated; it is made of a
+ * number, of modifiers or of several unit masks; its vendor says nothing of it; it leaves out unit masks that the
+ * vendor's name has; the table calls another name the vendor's; it is an alias of the vendor's. Then, in libpfm4's
+ * PMUs, a later name is better: what is added to libpfm4's tables is added because the vendor has it. Until all are
+ * found, the results' member size has the rank, whose 32 bits are all that a size_t has on some machines.
  */
 static size_t rank_of(const struct event_ref *ref, const struct string *string, unsigned int modifiers)
 {
@@ -154,7 +154,7 @@ static bool is_decoded(const struct decode_search *search)
 
 /* ---- fields ---- */
 
-/* Register words as far as the code tells them. */
+/* Computes the register words as far as the code determines them. */
 static void words_of(const struct decode_search *search, uint64_t *words)
 {
 	const struct table_layout *layout = pmu_layout(search->pmu);
@@ -191,7 +191,7 @@ static bool is_visible(const struct event_ref *ref, const struct table_umask *um
 	return umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible);
 }
 
-/* It says in other words what another unit mask says already. */
+/* Returns whether a unit mask is another name for what one of the others counts already. */
 static bool is_second_name(const struct event_ref *ref, const struct table_umask *umask)
 {
 	return umask->flags & UMASK_SECOND_NAME || umask_rare(ref->in, umask)->alias;
@@ -309,7 +309,7 @@ struct cover {
 	int used;
 };
 
-/* The bits that a unit mask sets in each word. */
+/* Computes the bits that a unit mask sets in each word. */
 static void umask_words(const struct event_ref *ref, const struct table_umask *umask, uint64_t *words)
 {
 	for (unsigned int word = 0; word < 3; word++)
@@ -376,7 +376,7 @@ static bool has_no_bits(const struct event_ref *ref, const struct table_umask *u
 	return !bits(words);
 }
 
-/* Unit masks without bits, in the place of defaults that have some. */
+/* Adds unit masks without bits, to replace defaults that have some. */
 static void add_empty(struct cover *cover, const struct event_ref *ref)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
@@ -391,7 +391,7 @@ static void add_empty(struct cover *cover, const struct event_ref *ref)
 	}
 }
 
-/* The set as a string, one group after another. */
+/* Tries the set as a string, one group after another. */
 static void try_set(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted,
 	const struct cover *cover)
 {
@@ -404,7 +404,7 @@ static void try_set(struct decode_search *search, const struct event_ref *ref, c
 	try_string(search, ref, wanted, &string);
 }
 
-/* Unit masks that together have the bits of the code, those with most bits first. */
+/* Tries unit masks that together have the bits of the code, those with most bits first. */
 static void try_cover(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	struct cover cover = { .left = { wanted[0], wanted[1], wanted[2] } };
@@ -423,7 +423,7 @@ static void try_cover(struct decode_search *search, const struct event_ref *ref,
 		try_set(search, ref, wanted, &cover);
 }
 
-/* Bits of the first word that only the event select can set: they must be the event's. */
+/* Returns the bits of the first word that only the event select can set: they must be the event's. */
 static uint64_t select_mask(int pmu)
 {
 	const struct table_layout *layout = pmu_layout(pmu);
@@ -464,7 +464,7 @@ static bool select_fits(const struct decode_search *search, const struct event_r
 	return false;
 }
 
-/* Each unit mask of an event by itself, with the name of the event or of another one that stands for it. */
+/* Tries each unit mask of an event by itself, with the name of the event or of another one that stands for it. */
 static void try_umasks_of(struct decode_search *search, const struct event_ref *ref, const struct event_ref *of,
 	const uint64_t *wanted)
 {
@@ -495,7 +495,7 @@ static void try_decoded_umasks(struct decode_search *search, const struct event_
 		try_umasks_of(search, ref, &other, wanted);
 }
 
-/* The unit mask as a number, if the PMU takes numbers and has a place for them. */
+/* Tries the unit mask as a number, if the PMU takes numbers and has a place for them. */
 static void try_raw_umask(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);

@@ -4,7 +4,7 @@
 
 #include <perfmon/pfmkit.h>
 
-/* As pfm_decode(), of a PMU of the tables by its place, and with all three words given; found has room for max. */
+/* Decodes as pfm_decode(), on a PMU of the tables by its place, with all three words; found has room for max. */
 int decode_words(int pmu, const pfm_code_t *code, pfm_decoded_t *found, int max);
 
 #endif

@@ -81,7 +81,7 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 	}
 }
 
-/* The modifier that a value, or its absence, belongs to. */
+/* Returns the modifier that a value, or its absence, belongs to. */
 static struct span name_of_value(const struct event_string *string, struct span where)
 {
 	int i = event_string_count(string) - 1;
@@ -91,7 +91,7 @@ static struct span name_of_value(const struct event_string *string, struct span 
 	return string->terms[i].name.span;
 }
 
-/* What is not there may be among the tracepoints that could not be read. */
+/* Says that a missing event may be a tracepoint that could not be read. */
 static void explain_unread_tracepoints(pfm_diagnosis_t *d)
 {
 	const char *forbidden = kernel_events_forbidden();
@@ -110,10 +110,7 @@ static bool is_tracepoint(const struct event_ref *ref)
 	return pmu_is_perf(ref->pmu) && ref_kind(ref)->column == PERF_TYPE_TRACEPOINT;
 }
 
-/*
- * An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in
- * front.
- */
+/* Says so of a missing event that is written as a tracepoint: SUBSYSTEM:NAME, or with perf:: in front. */
 static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
 {
 	if (string->has_pmu ? pmu_by_name(string->pmu.span) == pmu_by_id(PFM_PMU_PERF_EVENT)
@@ -121,7 +118,7 @@ static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_str
 		explain_unread_tracepoints(d);
 }
 
-/* A PMU that the tables have, and that may not be named all the same. */
+/* Explains why a PMU of the tables may not be named. */
 static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
 {
 	int pmu = pmu_by_name(name);
@@ -137,7 +134,7 @@ static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
 	return true;
 }
 
-/* An event of this CPU whose PMU the kernel does not have. */
+/* Explains an event of this CPU whose PMU the kernel does not have. */
 static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string *string)
 {
 	int pmu = pmu_without_device(string);
@@ -173,7 +170,7 @@ static bool explain_withdrawn(pfm_diagnosis_t *d, struct suggestions *all, const
 	return true;
 }
 
-/* What is no event of the tables, and what the kernel makes of it on the PMU: a code without a name, or nothing. */
+/* Explains what the kernel counts on the PMU for a name that no table has: a code without a name, or nothing. */
 static void explain_generic(pfm_diagnosis_t *d, const struct event_string *string)
 {
 	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1;
@@ -206,7 +203,7 @@ static void explain_no_pmu(pfm_diagnosis_t *d, struct suggestions *all, struct s
 	suggest_pmus(all);
 }
 
-/* A kind of box (imc, l3) where an event should be. */
+/* Explains a kind of box (imc, l3) where an event should be. */
 static bool explain_box(pfm_diagnosis_t *d, struct span word)
 {
 	int pmu = pmu_of_box_here(word);
@@ -219,7 +216,7 @@ static bool explain_box(pfm_diagnosis_t *d, struct span word)
 	return true;
 }
 
-/* An event that there is not, of a box of another machine: this one's box of the kind may have been meant. */
+/* Expects, for a missing event of another machine's box, one of this machine's box of that kind. */
 static void explain_others_box(pfm_diagnosis_t *d, struct span name)
 {
 	int pmu = pmu_by_name(name), box;
@@ -257,7 +254,7 @@ static void refuse_levels(pfm_diagnosis_t *d, const char *counted)
 	expect(d, "the event without such modifiers: it counts all");
 }
 
-/* A modifier that event strings lack there, as it would leave out what the PMU counts in any case. */
+/* Explains a privilege modifier that the PMU lacks, as it would leave out what is counted in any case. */
 static bool explain_no_level(pfm_diagnosis_t *d, struct span where, const struct event_ref *ref)
 {
 	enum { ANY_LEVEL = PFM_PLM0 | PFM_PLM3 };
@@ -356,7 +353,7 @@ static void explain_parse(const struct event_string *string, const struct select
 	d->length = (int)where.length;
 }
 
-/* The word of the string that is this unit mask or modifier, to point at it. */
+/* Points at the word of the string that is this unit mask or modifier. */
 static void point_at_attribute(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
 {
 	for (int i = 1; i < event_string_count(string); i++)
@@ -367,7 +364,7 @@ static void point_at_attribute(const struct event_string *string, const char *na
 		}
 }
 
-/* The name of the modifier if its value is out of range, else NULL. */
+/* Returns the name of the modifier if its value is out of range, else NULL. */
 static const char *out_of_range(const struct attribute *attribute, int pmu)
 {
 	uint64_t value = attribute->value;
@@ -420,7 +417,7 @@ static void explain_range(const struct event_string *string, const struct select
 		diagnosis_says(d, "a value is out of range, or does not go with the others");
 }
 
-/* The attribute of the string without which the rest encodes; -1: there is none. */
+/* Finds the attribute of the string without which the rest encodes; -1: there is none. */
 static int find_culprit(const struct selection *selection, int plm)
 {
 	struct encoding encoding;
@@ -446,7 +443,7 @@ static bool has_too_many_bits(const struct selection *selection, unsigned int bi
 	return false;
 }
 
-/* The modifiers of a bit set, one of which must be there. */
+/* Expects one of the modifiers of a bit set. */
 static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
 {
 	const char *before = modifiers & (modifiers - 1) ? "one of " : "";
@@ -458,7 +455,7 @@ static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
 			name_at(pmu_body(pmu), pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
 }
 
-/* Unit masks to choose from: those of the first group that has none and needs one. */
+/* Lists unit masks to choose from: those of the first group that has none and needs one. */
 static void explain_missing(const struct selection *selection, pfm_diagnosis_t *d)
 {
 	const struct event_ref *ref = &selection->ref;
@@ -488,7 +485,7 @@ static void explain_missing(const struct selection *selection, pfm_diagnosis_t *
 	}
 }
 
-/* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
+/* Explains attributes that exist, but do not go with the event or with each other; or one that is missing. */
 static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit,
 	pfm_diagnosis_t *d)
 {
@@ -514,7 +511,7 @@ static void explain_combination(const struct selection *selection, const struct 
 	}
 }
 
-/* The device is there, and does not have the event. */
+/* Explains that the device is there, but does not have the event. */
 static bool explain_not_on_device(const struct selection *selection, pfm_diagnosis_t *d)
 {
 	const struct instance instance = ref_instance(&selection->ref);
@@ -529,7 +526,7 @@ static bool explain_not_on_device(const struct selection *selection, pfm_diagnos
 	return true;
 }
 
-/* The device is there, and its driver has no room for a field of the event. */
+/* Explains that the device is there, but its driver has no room for a field of the event. */
 static bool explain_lacking_field(const struct selection *selection, const struct encoding *encoding,
 	pfm_diagnosis_t *d)
 {
@@ -549,7 +546,7 @@ static bool explain_lacking_field(const struct selection *selection, const struc
 	return true;
 }
 
-/* A modifier that leaves out what the PMU counts in any case: the first that says where to count. */
+/* Explains a modifier that leaves out what the PMU counts in any case, and points at the first such modifier. */
 static bool explain_counted_anyway(const struct event_string *string, const struct selection *selection, int plm,
 	pfm_diagnosis_t *d)
 {
@@ -616,7 +613,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 	}
 }
 
-/* Before all others; the last of them goes if there is no room. */
+/* Suggests a name before all others; the last of them goes if there is no room. */
 static void suggest_first(const char *name, pfm_diagnosis_t *d)
 {
 	int last = 0;
@@ -632,7 +629,7 @@ static void suggest_first(const char *name, pfm_diagnosis_t *d)
 	strcpy(d->suggestions[0], name);
 }
 
-/* What another tool's name means comes first, whatever else is spelt like it. */
+/* Suggests first what another tool's name means, whatever else is spelt like it. */
 static bool suggest_other_name(const char *str, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	char name[OTHER_NAME];
@@ -714,7 +711,7 @@ static void suggest_meant(const char *name, struct span event, int pmu, pfm_diag
 	free(list);
 }
 
-/* :uk, :upp */
+/* Recognizes levels: the uk or upp of :uk and :upp. */
 static bool are_levels(struct span word)
 {
 	enum { MOST_LEVELS = 4 };
@@ -725,7 +722,7 @@ static bool are_levels(struct span word)
 	return word.length <= MOST_LEVELS;
 }
 
-/* The event and its unit masks; levels and values are no words of its name. False: they are too long. */
+/* Writes the event and its unit masks, without levels and values: they are no names. False: they are too long. */
 static bool write_words(const struct event_string *string, char *text, size_t size)
 {
 	size_t length = 0;
@@ -747,8 +744,8 @@ static bool write_words(const struct event_string *string, char *text, size_t si
 enum { IS_SAME = 75, IS_LIKE = 60 };
 
 /*
- * An event that is not there: those whose names say the same, or that count what the name says. A unit mask that is not
- * there and is like none of its event: another event's that says the same.
+ * Suggests, for an event that is missing, events whose names mean the same, or that count what the name says; for a
+ * unit mask that is missing, and like none of its event, another event's that means the same.
  */
 static void suggest_by_words(const struct event_string *string, enum problem problem, pfm_diagnosis_t *d)
 {

@@ -7,9 +7,7 @@
 #include "answers/name_index.h"
 #include "tables/words.h"
 
-/*
- * A consonant that is doubled before ing and ed: spanning, splitting. Those that words end with twice are none: missed.
- */
+/* Recognizes a consonant doubled before ing and ed: spanning, splitting; not one that words end with twice: missed. */
 static bool is_doubled(const char *word, size_t length)
 {
 	return length > 3 && word[length - 1] == word[length - 2] && strchr("bdgmnprt", word[length - 1]);
@@ -38,7 +36,7 @@ bool is_article(struct span word)
 	return word.length <= 3 && (span_is(word, "the") || span_is(word, "a") || span_is(word, "an"));
 }
 
-/* Of a stem three letters are left, or the word is shorter. */
+/* Hashes three letters, as many as every stem has, unless the word is shorter. */
 unsigned int fold_start(struct span word)
 {
 	unsigned int start = 0;
@@ -89,7 +87,7 @@ static void chain(struct chaining *chaining, int *first, int *end, struct fold f
 	*end = chaining->count++;
 }
 
-/* By its first word that is no article, if it has another. */
+/* Files an alternative by its first word that is no article, if it has another. */
 static void chain_alternative(struct chaining *chaining, const char *meaning, struct span alternative)
 {
 	struct span word = word_at(alternative.text);
@@ -102,7 +100,7 @@ static void chain_alternative(struct chaining *chaining, const char *meaning, st
 		(struct fold){ alternative.text, meaning, (int)alternative.length, 0, 0 });
 }
 
-/* A word is there once; more than there is room for are there more often. */
+/* Returns whether a word is new, as each is filed once; more words than there is room for may be filed twice. */
 static bool is_new_word(struct chaining *chaining, struct span word)
 {
 	int *slot = &chaining->words[name_hash(word.text, word.length) % FOLD_WORDS];
@@ -139,7 +137,7 @@ static void chain_fold(const char *meaning, const char *alternatives, void *data
 	}
 }
 
-/* Those of all kinds are no more than the signs that separate them allow. */
+/* Counts the most folds that there can be, by the signs that separate them. */
 static void count_fold(const char *meaning, const char *alternatives, void *data)
 {
 	size_t *count = data;

@@ -27,16 +27,16 @@ struct folds {
 	struct fold all[];
 };
 
-/* NULL: out of memory. */
+/* Returns the folds of the field's words, made at the first call; NULL: out of memory. */
 const struct folds *folds_get(void);
 
-/* How a word begins: words of one stem begin alike. */
+/* Returns the hash chain of a word's beginning: words of one stem have the same. */
 unsigned int fold_start(struct span word);
 
-/* Where folds of a meaning are among those by meaning, others with them. */
+/* Returns the hash chain of the folds of a meaning, which has others, too. */
 unsigned int fold_of_meaning(const char *meaning);
 
-/* Its length without the ending: mispredict of mispredicted and mispredictions. Three letters are left, or more. */
+/* Returns the length without the ending: mispredict of mispredicted, mispredictions. At least three letters stay. */
 size_t stem_length(const char *word, size_t length);
 
 /* Returns whether a word says nothing, and stands in the way of words that go together: uops of the op cache. */

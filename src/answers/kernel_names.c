@@ -31,15 +31,15 @@ static int terms_of(const char *string)
 	return terms;
 }
 
-/* A unit mask as a number. */
+/* Recognizes a unit mask as a number. */
 static bool has_number_as_umask(const char *string)
 {
 	return strstr(string, ":0x") != NULL;
 }
 
 /*
- * Of the exact names of a code: one of names alone; one that is no other name for another; then, of those with as many
- * words, the one that the PMU's table has first, which begins with what libpfm4 has.
+ * Compares exact names of a code. Better is one of names alone; then one that is no other name for another; then, among
+ * those with as many words, the one that the PMU's table has first: it begins with libpfm4's.
  */
 static bool names_better(const pfm_decoded_t *a, const pfm_decoded_t *b)
 {
@@ -91,8 +91,8 @@ bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best)
 }
 
 /*
- * The same on what the prefix of a string means, a PMU or a CPU with its cores before its boxes. Returns the prefix of
- * the tables' name; of length 0: there is none.
+ * Does the same on what the prefix of a string means, a PMU or a CPU with its cores before its boxes. Returns the
+ * prefix of the tables' name; of length 0: there is none.
  */
 static struct span find_on_prefix(struct span prefix, struct span name, pfm_decoded_t *best)
 {

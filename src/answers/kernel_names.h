@@ -9,20 +9,18 @@
 enum { KERNEL_STRING = 1024 };
 
 /*
- * The name that the tables have for the kernel's words of an event on a PMU, in *best, which has idx -1 if there is
- * none. PFM_SUCCESS or PFM_ERR_NOMEM.
+ * Finds the tables' name for the kernel's words of an event on a PMU: *best, whose idx is -1 if there is none.
+ * PFM_SUCCESS or PFM_ERR_NOMEM.
  */
 pfm_err_t kernel_words_name(int pmu, const uint64_t words[3], pfm_decoded_t *best);
 
-/* What the kernel counts for a name of its own, or of perf's generic events; false: nothing on this PMU. */
+/* Finds what the kernel counts for a name of its own, or of perf's generic events; false: nothing on this PMU. */
 bool kernel_words(int pmu, struct span name, uint64_t words[3]);
 
-/* What the tables call it. */
+/* Finds the tables' name for a name of the kernel's; false: there is none. */
 bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best);
 
-/*
- * PMU::NAME of the kernel, with attributes behind, as a string of the tables' names; false: it is no such string.
- */
+/* Rewrites PMU::NAME of the kernel, with attributes behind, with the tables' names; false: it is no such string. */
 bool kernel_string(const struct event_string *split, char string[KERNEL_STRING]);
 
 /*

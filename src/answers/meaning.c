@@ -21,7 +21,7 @@ enum { LONGEST_TEXT = 512 };
 /* A meaning with its words, or words with the events that count it. */
 struct pair_of_words { const char *first, *second; };
 
-/* From {NULL, table} to the table's first pair, then to the next; false: it was the last. */
+/* Goes from {NULL, table} to the table's first pair, then to the next; false: it was the last. */
 static bool next_pair(struct pair_of_words *pair, const char *table, size_t size)
 {
 	pair->first = pair->first ? pair->second + strlen(pair->second) + 1 : table;
@@ -39,7 +39,7 @@ static bool is_word_of(const char *list, const char *word, size_t length)
 	return false;
 }
 
-/* Words of one letter are alike in this. */
+/* Returns a hash of a word's first two letters; 0 for all words of one letter. */
 static uint8_t beginning_of(const char *word)
 {
 	unsigned int second = word[1] && word[1] != ' ' ? (unsigned char)word[1] : 0;
@@ -60,7 +60,7 @@ struct begins meaning_begins(const char *word)
 	return begins;
 }
 
-/* A letter or digit in lowercase; 0: a sign. */
+/* Returns a letter or digit in lowercase; 0: it is a sign. */
 static char letter_in_plain(char c)
 {
 	unsigned char letter = (unsigned char)c;
@@ -155,7 +155,7 @@ static int words_taken(const char *alternative, size_t length, const struct word
 	return taken * A_WORD + exact;
 }
 
-/* The meaning of the fold that takes most words from the first on; NULL: none. */
+/* Returns the meaning of the fold that takes most words from the first on; NULL: none. */
 static const char *find_fold(const struct folds *folds, const struct words *words, int first, int *taken)
 {
 	const char *best = NULL;
@@ -203,7 +203,7 @@ static void add_forms_of(struct meant *meant, const char *alternatives)
 	}
 }
 
-/* What was typed, and the other words that are folded into the same meaning. */
+/* Adds the word as typed, and the other words that are folded into the same meaning. */
 static void add_forms(const struct folds *folds, struct meant *meant)
 {
 	add_form(meant, meant->typed, strlen(meant->typed));
@@ -264,7 +264,7 @@ static bool is_alternative(struct span alternatives, const char *word)
 	return false;
 }
 
-/* Those of the alternatives that are meant, a bit each. */
+/* Returns the words that one of the alternatives is, a bit each. */
 static unsigned int words_meant(struct span alternatives, const struct meaning *meaning)
 {
 	unsigned int meant = 0;
@@ -274,7 +274,7 @@ static unsigned int words_meant(struct span alternatives, const struct meaning *
 	return meant;
 }
 
-/* Which words of the list a known meaning is about, a bit each; 0: one is missing that is not after a "?". */
+/* Returns which words of the list a known meaning is about, a bit each; 0: one is missing that is not after a "?". */
 static unsigned int words_covered(const char *words, const struct meaning *meaning)
 {
 	unsigned int covered = 0;
@@ -301,7 +301,7 @@ static int worth(const struct meaning *meaning, unsigned int covered)
 	return worth;
 }
 
-/* Behind those that are worth as much or more; the last of them goes if there is no room. */
+/* Inserts a meaning after those that are worth as much or more; the last one goes if there is no room. */
 static void add_known(struct meaning *meaning, int worth, unsigned int covered, const char *events)
 {
 	int at = meaning->known_count;
@@ -356,13 +356,13 @@ static void add_folded(const struct folds *folds, struct meaning *meaning, const
 	}
 }
 
-/* The end of the other socket's memory: a sign would make it a word. */
+/* Recognizes the "'s" of the other socket's memory, which a sign would make a word. */
 static bool is_possessive(const char *at)
 {
 	return at[0] == '\'' && at[1] == 's' && !letter_in_plain(at[2]);
 }
 
-/* I$, L2$: cache, as it sounds. */
+/* Spells I$ and L2$ with "cache", and drops "'s". */
 static void spell_signs(const char *text, char *spelt, size_t size)
 {
 	size_t length = 0;
@@ -378,7 +378,7 @@ static void spell_signs(const char *text, char *spelt, size_t size)
 	spelt[length] = '\0';
 }
 
-/* The vendors' names and the table have -ization, -izations. */
+/* Spells -isation and -isations with z, as the vendors and the table do. */
 static void spell_as_vendors(char *plain)
 {
 	static const char british[] = "isation";
@@ -394,7 +394,7 @@ static bool is_long_number(const char *word)
 	return length > 1 && strspn(word, "0123456789") == length;
 }
 
-/* How many, not of what: loads above 128 cycles. Other numbers are in names: 128 bits. */
+/* Makes long numbers weak where cycles or latency are meant: loads above 128 cycles. Others are in names: 128 bits. */
 static void weaken_thresholds(struct meaning *meaning)
 {
 	const struct span measured = { "cycle|latency", sizeof "cycle|latency" - 1 };
@@ -441,8 +441,8 @@ void meaning_of(const char *text, struct meaning *meaning)
 enum { LONGEST_SPELT = 24 };
 
 /*
- * Twice how far a word of the field is from a word that was typed; endings may be what differs least, which is farther
- * than the same without. Not less than 2 * most: it does not matter how far.
+ * Returns twice the distance of a word of the field from a typed word, with endings or without, which adds one. From 2
+ * * most on it is not exact.
  */
 static int spelt_apart(const struct letters *letters, struct span typed, size_t stem, const struct fold *word, int most)
 {
@@ -519,7 +519,7 @@ static bool has_phrase(const char *plain, const char *phrases)
 	return false;
 }
 
-/* How much of a word of a plain text one of the forms is. */
+/* Returns how well a form matches a word of a plain text: 2 the whole word, 1 a part of it, 0 not. */
 static int form_in(const struct meant *meant, int number, const char *plain, const struct begins *begins)
 {
 	const char *form = meant->form[number];

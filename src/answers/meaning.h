@@ -50,22 +50,22 @@ struct meaning {
 /* Folds a text; words are what lies between blanks and signs. */
 void meaning_of(const char *text, struct meaning *meaning);
 
-/* For a machine that has none of the events: those of what means most of the words but that. False: the first again. */
+/* Goes on, if the machine has no event of this meaning, to that of next most words. False: the first again. */
 bool meaning_next(struct meaning *meaning);
 
 /*
- * The word of the field that one of the list, which is none, is spelt like; false: there is no such. Whether events say
- * it, only the caller knows.
+ * Finds the vocabulary word that an unknown word of the list is spelt like; false: none is close enough. Only the
+ * caller knows whether events have the unknown word.
  */
 bool meaning_respell(const struct meant *meant, char *word, size_t size);
 
 /*
- * A text in lowercase, with one blank for signs and a blank before and behind; cut at size. Returns its length.
- * begins, unless it is NULL: of its words.
+ * Writes a text in lowercase, with one blank for signs and a blank before and behind; cut at size. Returns its length.
+ * Unless begins is NULL, notes in it how the words begin.
  */
 size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *begins);
 
-/* Of one word that ends with a blank or zero. */
+/* Returns the beginning of one word that ends with a blank or zero. */
 struct begins meaning_begins(const char *word);
 
 /*

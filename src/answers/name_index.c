@@ -45,7 +45,7 @@ static void add_umasks(struct names *names, const struct event_ref *ref)
 	}
 }
 
-/* How many there are. */
+/* Counts a PMU's names; of unit masks an upper bound. */
 static int count_names(int pmu, enum names_kept kind)
 {
 	struct event_ref ref;

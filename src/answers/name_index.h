@@ -28,10 +28,10 @@ enum names_kept {
  */
 void *names_keep(int pmu, enum names_kept kind, void *(*make)(int pmu));
 
-/* EVENT_NAMES or UMASK_NAMES. NULL and 0 without memory: nothing is suggested then. */
+/* Returns a PMU's names: EVENT_NAMES or UMASK_NAMES. NULL and 0 without memory: nothing is suggested then. */
 const struct measured_name *names_of(int pmu, enum names_kept kind, int *count);
 
-/* All PMUs, those of the newest CPUs first, of a year the one with the highest number; kept as the names are. */
+/* Returns all PMUs, the newest first, and by falling number within a year; kept as the names are. */
 const int *pmus_by_age(void);
 
 /*
@@ -40,7 +40,7 @@ const int *pmus_by_age(void);
  */
 bool box_event_may_begin(const char *front, const char *name);
 
-/* Not for use while another thread looks for names. */
+/* Frees all that is kept; no other thread may be looking for names. */
 void names_forget(void);
 
 #endif

@@ -34,7 +34,7 @@ static bool must_be_certain(const struct rewriting *rewriting)
 	return rewriting->how & OTHER_CERTAIN;
 }
 
-/* A part of text as the tables write it, if letter case is all that differs. */
+/* Replaces a part of text by the tables' name, if letter case is all that differs. */
 static void take_letters(char *text, const char *name)
 {
 	size_t length = strlen(name);
@@ -55,7 +55,7 @@ static void write_as_tables(const struct selection *selection, char *text)
 				ref_umask(&selection->ref, selection->attributes[i].index)->name));
 }
 
-/* An event that does not say which of its unit masks is meant, and has to. */
+/* Returns whether an event needs a unit mask and names none. */
 static bool needs_umask(const struct selection *selection)
 {
 	struct selection encoded = *selection;
@@ -68,7 +68,7 @@ static bool needs_umask(const struct selection *selection)
 	       encode(&encoded, PFM_PLM3, &encoding) == PFM_ERR_UMASK;
 }
 
-/* The unit mask that says nothing more than the event: all of it; else its first. */
+/* Returns the unit mask that means the whole event, ALL or ANY; else its first. */
 static const char *widest_umask(const struct event_ref *ref)
 {
 	static const char whole[][4] = { "ALL", "ANY" };
@@ -133,7 +133,7 @@ static bool drops_levels(const char *name)
 	       pmu_data(selection.ref.pmu)->type == PFM_PMU_TYPE_CORE && !pmu_is_perf(selection.ref.pmu);
 }
 
-/* EVENT.UMASK/TERMS/LETTERS, for what event strings cannot say: precision of any event, whole config words. */
+/* Writes EVENT.UMASK/TERMS/LETTERS, for what event strings lack: precision of any event, whole config words. */
 static bool count_as_perf(const struct rewriting *rewriting, const struct counting *counting, const char *levels,
 	const char *name)
 {
@@ -157,8 +157,8 @@ static bool count_as_perf(const struct rewriting *rewriting, const struct counti
 }
 
 /*
- * The same rules with that behind the name: options, levels, and the period, if it is asked for, in modifiers' words;
- * else in perf's. Precision is perf's first, which has it for every event.
+ * Tries a rule with options, levels, and the period if it is asked for behind the name: as modifiers, else in perf's
+ * language, which goes first for precision, as it has that for every event.
  */
 static bool count_as(const struct rewriting *rewriting, const struct counting *counting, const char *name,
 	bool (*rule)(const struct rewriting *rewriting, const char *name))
@@ -190,7 +190,7 @@ static bool count_as(const struct rewriting *rewriting, const struct counting *c
 	       !(*levels && drops_levels(rewriting->name));
 }
 
-/* likwid, ocperf: "_" for the colon. The longest event's name is right: an event may begin with another's name. */
+/* likwid, ocperf: tries "_" as the colon, from the end on: an event may begin with another's name. */
 static bool split_at_underscore(const struct rewriting *rewriting, const char *name)
 {
 	char copy[OTHER_NAME];
@@ -210,7 +210,7 @@ static bool split_at_underscore(const struct rewriting *rewriting, const char *n
 	return false;
 }
 
-/* VTune, and Intel's old files: _PS is the same event, sampled precisely. */
+/* VTune, and Intel's old files: tries without _PS, the same event, sampled precisely. */
 static bool split_without_ps(const struct rewriting *rewriting, const char *name)
 {
 	char copy[OTHER_NAME];
@@ -234,7 +234,7 @@ static bool have_same_codes(const char *a, const char *b, pfm_os_t os)
 	       !memcmp(code_a.words, code_b.words, (size_t)code_a.count * sizeof *code_a.words);
 }
 
-/* likwid: names of boxes' events without UNC_ and the box, which is certain if one kind of boxes alone has it. */
+/* likwid: tries box events without UNC_ and the box, which is certain if one kind of boxes alone has the name. */
 static bool of_boxes(const struct rewriting *rewriting, const char *name)
 {
 	static const char fronts[][12] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
@@ -263,7 +263,7 @@ static bool of_boxes(const struct rewriting *rewriting, const char *name)
 	return boxes;
 }
 
-/* Events in device trees and at the shell: dashes for underscores; simpleperf has raw- in front of a core's own. */
+/* Device trees and the shell: tries underscores for dashes; simpleperf has raw- in front of a core's own events. */
 static bool of_dashes(const struct rewriting *rewriting, const char *name)
 {
 	char copy[OTHER_NAME];
@@ -277,7 +277,7 @@ static bool of_dashes(const struct rewriting *rewriting, const char *name)
 	return is_answer(rewriting, copy);
 }
 
-/* What Arm's headers have behind ARMV8_ beside names: an extension, or a core. */
+/* Recognizes what Arm's headers have behind ARMV8_ beside names: an extension, or a core. */
 static bool is_of_arm(struct span word)
 {
 	static const char extensions[][8] = { "PMUV3", "IMPDEF", "SPE", "AMU", "MTE" };
@@ -289,8 +289,8 @@ static bool is_of_arm(struct span word)
 }
 
 /*
- * Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_SPE_PERFCTR_NAME, ARMV7_A15_PERFCTR_NAME, ARMV8_A57_NAME, ARMV8_NAME.
- * What is no extension and no core is of the name: ARMV8_BUS_CYCLES is not CYCLES.
+ * Arm's headers: tries NAME of ARMV8_PMUV3_PERFCTR_NAME, ARMV8_SPE_PERFCTR_NAME, ARMV7_A15_PERFCTR_NAME,
+ * ARMV8_A57_NAME, ARMV8_NAME. Any word but extensions and cores is part of the name: ARMV8_BUS_CYCLES is not CYCLES.
  */
 static bool of_arm(const struct rewriting *rewriting, const char *name)
 {
@@ -357,9 +357,7 @@ static bool take_parts(const char *name, struct parts *parts)
 	return event && (!name[event] || (umask && !strcmp(end, name[event] == '[' ? "]" : "")));
 }
 
-/*
- * The first event of the PMUs that the string means that is like these parts, with its unit mask, if that is an answer.
- */
+/* Tries the events and unit masks that are like these parts, on the PMUs of the string: the first that encodes. */
 static bool find_event_like(const struct rewriting *rewriting, const struct parts *parts, const char *box,
 	bool (*is_like)(const struct event_ref *ref, struct span event))
 {
@@ -394,7 +392,7 @@ static bool has_name_spelt(const struct event_ref *ref, struct span event)
 	return is_spelt(name_at(ref->in, ref->event->name), event);
 }
 
-/* AMD's manuals: Core::X86::Pmc::, and a part of the processor. */
+/* AMD's manuals: skips Core::X86::Pmc::, and a part of the processor. */
 static const char *behind_manuals(const char *name)
 {
 	const char *colons;
@@ -419,8 +417,8 @@ static bool is_camel_case(struct span word)
 }
 
 /*
- * AMD's manuals: L2RequestG1.RdBlkL is L2_REQUEST_G1:RD_BLK_L. Where underscores go, letter case does not say near
- * digits (L1DTlb, Fp128): the same letters and digits are the same name.
+ * AMD's manuals: tries L2_REQUEST_G1:RD_BLK_L for L2RequestG1.RdBlkL. Near digits letter case does not say where
+ * underscores go (L1DTlb, Fp128): the same letters and digits are the same name.
  */
 static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 {
@@ -463,7 +461,7 @@ static bool has_amd_code(const struct event_ref *ref, struct span digits)
 	       ((encoding.words[0] & 0xff) | (encoding.words[0] >> 24 & 0xf00)) == strtoull(digits.text, NULL, 16);
 }
 
-/* AMD's manuals: PMCx060[RdBlkL], a unit mask of the event with the code; L3PMCx04:0x01, of the cache's. */
+/* AMD's manuals: tries PMCx060[RdBlkL], a unit mask of the event with the code; L3PMCx04:0x01 of the cache's. */
 static bool of_amd_event(const struct rewriting *rewriting, const char *name)
 {
 	struct parts parts;
@@ -478,7 +476,7 @@ static bool of_amd_event(const struct rewriting *rewriting, const char *name)
 	       find_event_like(rewriting, &parts, is_of_cache ? "_l3" : "amd64", has_amd_code);
 }
 
-/* uProf: PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU; perf: event=0xNN,umask=0xUU. */
+/* Tries uProf's PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU; perf's event=0xNN,umask=0xUU. */
 static bool of_amd_code(const struct rewriting *rewriting, const char *name)
 {
 	bool is_term = !strncasecmp(name, "event=", 6), is_perfs;
@@ -505,7 +503,7 @@ static bool of_amd_code(const struct rewriting *rewriting, const char *name)
 	return is_answer(rewriting, copy);
 }
 
-/* Arm's and IBM's manuals: an event's number; likwid: UNKNOWN_8D for what the vendor does not name. */
+/* Tries an event's number, as Arm's and IBM's manuals have it; likwid's UNKNOWN_8D for events without a name. */
 static bool of_code(const struct rewriting *rewriting, const char *name)
 {
 	static const char fronts[][12] = { "0x", "UNKNOWN_", "UNKNOWN_0x", "EVENT_0x", "EVENT_" };
@@ -526,7 +524,7 @@ static bool of_code(const struct rewriting *rewriting, const char *name)
 
 /* ---- tables ---- */
 
-/* The first of a list that the machine has. */
+/* Tries a list: the first that the machine has. */
 static bool is_any_answer(const struct rewriting *rewriting, const char *list)
 {
 	char copy[OTHER_NAME];
@@ -539,7 +537,7 @@ static bool is_any_answer(const struct rewriting *rewriting, const char *list)
 	return false;
 }
 
-/* PAPI's presets: certain where one event or unit mask is all, and PAPI has it so there. Else the first event. */
+/* Tries PAPI's presets. It is certain if PAPI maps the preset to one event on this PMU; else it is the first event. */
 static bool of_papi(const struct rewriting *rewriting, const char *name)
 {
 	char text[2 * OTHER_NAME];
@@ -569,7 +567,7 @@ static bool is_meant_by(const struct rewriting *rewriting, const char *words)
 	return is_meant;
 }
 
-/* The last word, with the blank before it, if it is this one. */
+/* Drops the last word, with the blank before it, if it is this one. */
 static bool drop_ending(char *words, const char *ending)
 {
 	char *last = strrchr(words, ' ');
@@ -632,8 +630,8 @@ static bool has_other_vendor(const char *text)
 }
 
 /*
- * likwid on AMD: an event and its unit mask in one name, with other forms of the same words. Certain if all words are
- * the same.
+ * likwid on AMD: tries an event and its unit mask in one name, with other forms of the same words. It is certain if all
+ * words are the same.
  */
 static bool of_same_words(const struct rewriting *rewriting, const char *name)
 {
@@ -652,7 +650,7 @@ static bool of_same_words(const struct rewriting *rewriting, const char *name)
 
 /* ---- CPUs ---- */
 
-/* oprofile on POWER: the group that an event is counted in, behind its name. */
+/* oprofile on POWER: tries without the group that an event is counted in, at the end of the name. */
 static bool of_power_group(const struct rewriting *rewriting, const char *name)
 {
 	const char *group = strrchr(name, '_');
@@ -665,7 +663,7 @@ static bool of_power_group(const struct rewriting *rewriting, const char *name)
 	return is_answer(rewriting, copy);
 }
 
-/* CPU::EVENT where a PMU, too, is called so, and has no such event: another of the CPU's, a box. */
+/* Tries CPU::EVENT on the CPU's boxes, where the PMU of that name has no such event. */
 static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 {
 	struct event_string string;
@@ -693,7 +691,7 @@ static bool translate(const struct rewriting *rewriting, const char *name)
 		of_same_words(rewriting, name) || (!must_be_certain(rewriting) && of_words(rewriting, name));
 }
 
-/* likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */
+/* Recognizes likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */
 static bool is_counter(const char *text)
 {
 	static const char counters[][8] = { "PMC", "FIXC", "PWR", "UPMC", "CPMC", "DFC", "TMP", "GPMC" };
@@ -708,7 +706,7 @@ static bool is_counter(const char *text)
 	return box && box - text <= 3 && strspn(box + 3, "0123456789CFIXD") == strlen(box + 3);
 }
 
-/* likwid: EVENT:PMC0 says where it is to be counted. */
+/* likwid: takes the counter of EVENT:PMC0. */
 static bool take_counter(struct span part, struct counting *counting)
 {
 	char copy[16];
@@ -733,8 +731,8 @@ static bool keep_option(struct counting *counting, const char *modifier, uint64_
 }
 
 /*
- * pmu-tools: EVENT.UMASK:u0x80 puts the number in the place of the event's unit mask. Its edge, threshold and the like
- * stay. name becomes EVENT:0x80.
+ * pmu-tools: replaces the event's unit mask by the number of EVENT.UMASK:u0x80. Its edge, threshold and the like stay.
+ * name becomes EVENT:0x80.
  */
 static bool put_umask(const struct rewriting *rewriting, char *name, struct counting *counting)
 {
@@ -760,8 +758,8 @@ static bool put_umask(const struct rewriting *rewriting, char *name, struct coun
 }
 
 /*
- * VTune: EVENT[UNIT1] of one box; :sa=N (a period), :USER=no, :cmask=1 and the like say how to count, not what. likwid:
- * EVENT:PMC0:EDGEDETECT:THRESHOLD=0x1.
+ * Tries without options. VTune: EVENT[UNIT1] of one box; :sa=N (a period), :USER=no, :cmask=1 and the like say how to
+ * count, not what. likwid: EVENT:PMC0:EDGEDETECT:THRESHOLD=0x1.
  */
 static bool without_options(const struct rewriting *rewriting, const char *name)
 {
@@ -789,7 +787,7 @@ static bool without_options(const struct rewriting *rewriting, const char *name)
 	       count_as(rewriting, &counting, copy, translate);
 }
 
-/* The response's name in the tables, which have LLC for some CPUs' L3, and may have to say that any snoop is meant. */
+/* Tries the response's name in the tables, which may have LLC for L3, and may need to add that any snoop is meant. */
 static bool is_response(const struct rewriting *rewriting, const char *name)
 {
 	static const char endings[][16] = { "", "_ANY_SNOOP", "_ANY_RESPONSE" };
@@ -814,8 +812,8 @@ static bool is_response(const struct rewriting *rewriting, const char *name)
 }
 
 /*
- * VTune, ocperf: OFFCORE_RESPONSE:request=A:response=B is A_B, with an underscore for a dot in either. _0 is the first
- * of two that count the same.
+ * VTune, ocperf: tries A_B for OFFCORE_RESPONSE:request=A:response=B, with an underscore for a dot in either. _0 is the
+ * first of two that count the same.
  */
 static bool of_responses(const struct rewriting *rewriting, const char *name)
 {
@@ -895,7 +893,7 @@ static bool has_no_umasks(const struct rewriting *rewriting, const char *event)
 	       !event_umasks(selection.ref.in, selection.ref.event)->count;
 }
 
-/* A name with the unit mask in it, where a number behind it says the same: the tables agree. */
+/* Returns whether a name with the unit mask in it has the same number in the tables as behind it. */
 static bool is_with_same_umask(const struct rewriting *rewriting, const char *event, unsigned long bits)
 {
 	struct selection selection;
@@ -916,8 +914,8 @@ static enum level_wanted oprofile_level(const struct oprofile *oprofile, int par
 }
 
 /*
- * Without a unit mask oprofile has one of its own in mind: none, if the tables' is none. A number alone may be meant
- * as a unit mask, if it is not too large for it.
+ * Tries oprofile's strings. Without a unit mask it means its own default: accepted if the tables need none. A number
+ * alone may be meant as a unit mask, if it is not too large for it.
  */
 static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 {

@@ -15,8 +15,8 @@ enum { OTHER_NAME = 256 };
 enum { OTHER_CERTAIN = 1, OTHER_PERIOD = 2 };
 
 /*
- * What an event string that does not encode means, if a rule of another tool says so and that encodes: EVENT:UMASK,
- * with the PMU that the string has. False: there is no such rule. Rules are in other_names.c.
+ * Writes what an event string that does not encode means by the rules of another tool, if that encodes: EVENT:UMASK,
+ * with the PMU that the string has. False: no rule fits. Rules are in other_names.c.
  */
 bool other_name(const char *text, pfm_os_t os, unsigned int how, char name[OTHER_NAME]);
 

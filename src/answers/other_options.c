@@ -63,7 +63,7 @@ static const struct option *find_option(struct span name, unsigned int form)
 
 /* ---- what an option says ---- */
 
-/* yes, no, or a number. */
+/* Reads yes, no, or a number. */
 static bool read_option_value(struct span text, bool *is_word, uint64_t *value)
 {
 	*is_word = span_is(text, "yes") || span_is(text, "no");
@@ -89,7 +89,7 @@ static bool set_umask(struct counting *counting, uint64_t value)
 	return true;
 }
 
-/* VTune's USER=yes leaves the kernel as it is; a word alone, or =1 as of our own u=1, means that level. */
+/* Returns the level wanted: VTune's USER=yes leaves the kernel in; a word alone, or our u=1, is that level only. */
 static enum level_wanted level_said(bool is_word, uint64_t value)
 {
 	return !value ? IS_NOT : is_word ? IS_ALSO : IS_ONLY;
@@ -118,7 +118,7 @@ static bool take_value(const struct option *option, bool is_word, uint64_t value
 	}
 }
 
-/* NAME, NAME=VALUE, or NAME and digits. */
+/* Takes NAME, NAME=VALUE, or NAME and digits. */
 static bool take_option_word(struct span text, struct counting *counting)
 {
 	struct span digits, value, name = span_cut(text, '=', &value);
@@ -152,7 +152,7 @@ static bool take_option_word(struct span text, struct counting *counting)
 
 /* ---- perf's ---- */
 
-/* Letters behind a colon that perf would take there, with one of a level or of precision among them. */
+/* Takes letters after a colon that perf would take there, with one of a level or of precision among them. */
 static bool take_perf_letters(struct span text, struct counting *counting)
 {
 	size_t before = strlen(counting->letters), kept = before;
@@ -177,7 +177,7 @@ static bool take_perf_letters(struct span text, struct counting *counting)
 	return true;
 }
 
-/* config1=0x12, perhaps with letters that are no digits behind it: telegraf's way to write EVENT/config1=0x12/k. */
+/* Takes config1=0x12, perhaps with letters that are no digits behind it, as telegraf writes EVENT/config1=0x12/k. */
 static bool take_config(struct span text, struct counting *counting)
 {
 	struct span value, name = span_cut(text, '=', &value);
@@ -231,7 +231,7 @@ bool counting_modifiers(const struct counting *counting, char *text, size_t size
 	return length < size && precise <= STEPS_OF_PRECISION && !counting->letters[precise] && !*counting->config;
 }
 
-/* What the kernel calls the fields of x86's modifiers. */
+/* Returns the kernel's name of the field of one of x86's modifiers. */
 static const char *field_of(const char *modifier)
 {
 	static const char fields[][2][8] = { { "c", "cmask" }, { "i", "inv" }, { "e", "edge" }, { "t", "any" },

@@ -138,7 +138,7 @@ static unsigned int all_words(const struct meaning *meaning)
 	return (1U << meaning->count) - 1;
 }
 
-/* How much a name says that was not asked for: words of it that are none of theirs, and those that make it narrower. */
+/* Returns how much of a name was not asked for: words that are not the question's, and those that narrow it. */
 static int name_excess(const struct meaning *meaning, const char *plain)
 {
 	int excess = 0;
@@ -165,7 +165,7 @@ static int name_excess(const struct meaning *meaning, const char *plain)
 
 /* ---- who has it ---- */
 
-/* How far a PMU is from what is meant, and an event that should no longer be used. */
+/* Returns how far a PMU is from what is meant; more for a deprecated event. */
 static int distance_of(const struct search *search, const struct event_ref *ref, int umask)
 {
 	int distance = 0;
@@ -182,7 +182,7 @@ static int distance_of(const struct search *search, const struct event_ref *ref,
 	return distance;
 }
 
-/* The number of a row among the event's attributes. */
+/* Returns the number of a row among the event's attributes. */
 static int attribute_of(const struct event_ref *ref, int row)
 {
 	int attribute = 0;
@@ -278,7 +278,7 @@ static void add_called(struct search *search, int pmu, struct span called, bool 
 	add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number + letters * TO_THE_LETTER);
 }
 
-/* What was found of one PMU is of the next, too, if it is another of its kind. */
+/* Adds the results for one PMU for the next, too, if it is another of its kind. */
 static void add_same(struct search *search, int first, int behind, int pmu)
 {
 	for (int i = first; i < behind; i++) {
@@ -310,7 +310,7 @@ static void add_meant_of(struct search *search, int pmu)
 	}
 }
 
-/* Of each PMU in the order of the names. behind[i]: where that of PMU number i of the list ends. */
+/* Adds for each PMU the events of known meanings in the order of names. behind[i]: where those of PMU i end. */
 static void add_what_is_meant(struct search *search, int *behind)
 {
 	for (int i = 0; i < search->pmu_count; i++) {
@@ -326,7 +326,7 @@ static void add_what_is_meant(struct search *search, int *behind)
 	search->meant = search->found->count;
 }
 
-/* Where the machine has nothing of the whole, what it has of most of the words, but not of weak ones alone. */
+/* Finds events of the question's known meaning or, if there are none, of most words, not of weak ones alone. */
 static void find_what_is_meant(struct search *search, int *behind)
 {
 	add_what_is_meant(search, behind);
@@ -337,7 +337,7 @@ static void find_what_is_meant(struct search *search, int *behind)
 
 /* ---- events by words ---- */
 
-/* Mispredicted branches, by their name, are no answer to a question about branches, unless there is no better. */
+/* Returns whether a word turns a name away: mispredicted branches are no answer about branches, if there is better. */
 static bool is_turned(const struct search *search, const char *plain, const struct begins *begins)
 {
 	const struct meaning *turning = &search->turning;
@@ -367,7 +367,7 @@ static void take_turning(struct search *search)
 	turning->count = kept;
 }
 
-/* A name that is the very text that was typed, or has it in it if that looks like a part of a name. */
+/* Returns whether a name is exactly the text that was typed, or contains it if that looks like a part of a name. */
 static bool is_typed(const struct search *search, const struct event_ref *ref, const char *plain)
 {
 	size_t length;
@@ -383,7 +383,7 @@ static bool is_typed(const struct search *search, const struct event_ref *ref, c
 		(!strcmp(search->plain + length - 1, " ") || !strcmp(search->plain + length - 1, "s "));
 }
 
-/* With which unit masks it is meant, if that is known: these come first. */
+/* Puts an event's results of known meaning, with their unit masks, first. False: there are none. */
 static bool lift_what_is_meant(struct search *search, int idx)
 {
 	bool is_meant = false;
@@ -430,8 +430,8 @@ static bool is_one_of_field(const struct meaning *meaning, unsigned int words)
 }
 
 /*
- * The rest alone is no answer if the tables do not fold it: such a word is in names of other things, too. Then the name
- * must say some of what is meant.
+ * Returns whether an event answers the rest of the question that the known meaning leaves. Words that the tables do not
+ * fold are in names of other things, too: then the name must have some word of the meaning.
  */
 static bool says_what_is_left(const struct search *search, unsigned int named)
 {
@@ -454,7 +454,7 @@ static int tier_of(const struct search *search, unsigned int named, unsigned int
 	return search->is_partial && named & strong ? 60 * __builtin_popcount(described & strong) : 0;
 }
 
-/* said: the words that its names and descriptions have. */
+/* Adds an event by its words. said: the words that its names and descriptions have. */
 static void add_by_words(struct search *search, const struct event_ref *ref, int row, int score, unsigned int said)
 {
 	int attribute = row < 0 ? PFM_NO_UMASK : attribute_of(ref, row), idx = event_identifier(ref);
@@ -470,7 +470,7 @@ static void add_by_words(struct search *search, const struct event_ref *ref, int
 		found->list[count].lacks_amount = search->amounts & ~said;
 }
 
-/* Unit masks are asked for where the event alone does not say all, or they say more in names than it does. */
+/* Adds an event's unit mask, if the event alone lacks some words, or the unit mask's name has more of them. */
 static bool try_umask(struct search *search, const struct event_ref *ref, struct event_said *event, int row, int needed)
 {
 	const struct table_umask *umask = ref_umask(ref, row);
@@ -521,7 +521,7 @@ static bool is_graphics(int pmu)
 	return !strcmp(pmu_name(pmu), "i915") || !strcmp(pmu_name(pmu), "xe");
 }
 
-/* Words of the field ask for the CPU's frequency and residency, unless the graphics processor is one of them. */
+/* Returns whether a graphics event is not meant: the field's words ask for the CPU unless one is the GPU's. */
 static bool is_other_graphics(const struct search *search, const struct event_ref *ref, const char *plain,
 	unsigned int said)
 {
@@ -581,7 +581,7 @@ static void try_events_of(struct search *search, int pmu)
 		try_event(search, &ref);
 }
 
-/* What was lifted of the PMU before is lifted of another of its kind. */
+/* Raises results as those of the PMU before, another of its kind, were raised. */
 static void lift_as_before(struct search *search, int first_before)
 {
 	for (int i = search->first_meant; i < search->behind_meant; i++)
@@ -629,7 +629,7 @@ bool search_is_meant(const struct found_event *found)
 	return found->score >= MEANT_TIER && found->score < TYPED_TIER;
 }
 
-/* Where a part of a name was typed and some name has it, what only has the same words is not meant. */
+/* Drops results that only have the same words, if a part of a name was typed and some name contains it. */
 static void keep_typed(struct found_events *found)
 {
 	int kept = 0;
@@ -640,7 +640,7 @@ static void keep_typed(struct found_events *found)
 	found->count = kept ? kept : found->count;
 }
 
-/* One word, with signs in it as names of events have them. */
+/* Returns whether the question is a single word with punctuation, as in event names. */
 static bool looks_like_name(const char *words)
 {
 	size_t before = strspn(words, " \t"), length = strcspn(words + before, " \t");
@@ -676,7 +676,7 @@ int search_pmus_of_kernel(int *list)
 	return count;
 }
 
-/* Words that must be there; all of them if none is strong. */
+/* Returns the words that must be there; all of them if none is strong. */
 static unsigned int strong_words(const struct meaning *meaning)
 {
 	unsigned int strong = 0;
@@ -741,7 +741,7 @@ static bool is_asked(const char *plain, const char *words, const char *without)
 	return !says_one_of(plain, without, strlen(without));
 }
 
-/* The words that the tables do not fold stay where they are among those that say nothing alone: per cycle. */
+/* Leaves words alone that the tables do not fold but list among those that mean nothing alone: per cycle. */
 bool search_respell(const struct asked_metrics *asked, char *text, size_t size)
 {
 	bool is_respelt = false;
@@ -819,7 +819,7 @@ int search_place_asked(const struct asked_metrics *asked, const char *metric)
 /* How far a metric stands behind an event that says as much, and one of perf's scripts behind a vendor's. */
 enum { BEHIND_EVENTS = 150, BEHIND_VENDORS = 20 };
 
-/* An amount that an event may be part of must be said by a metric. */
+/* Returns the strong words and amounts: events may be part of an amount, a metric must have it. */
 static unsigned int strong_words_of_metrics(const struct meaning *meaning)
 {
 	unsigned int strong = strong_words(meaning);
@@ -850,8 +850,8 @@ static int score_of_metric(const struct meaning *meaning, const char *plain, con
 }
 
 /*
- * What is asked for as an amount is a metric rather than an event. Where this machine lacks what is asked for, others
- * have some of the words only.
+ * Scores a metric that is asked for: for an amount it is better than an event. If this machine lacks the metric asked
+ * for, others match only some of the words.
  */
 static int score_asked(const struct asked_metrics *asked, int place)
 {
@@ -861,8 +861,8 @@ static int score_asked(const struct asked_metrics *asked, int place)
 }
 
 /*
- * Where no amount is asked for, what is asked for stands behind the best event, and what only says it further behind.
- * 0: as its score says.
+ * Ranks metrics, where no amount is asked for, behind the best event: those asked for, then those that only have the
+ * words. 0: by the score.
  */
 static int rank_asked(const struct asked_metrics *asked, int score, int place)
 {
@@ -905,10 +905,7 @@ void search_metric(const struct asked_metrics *asked, int metric, const char *na
 
 /* ---- words that are spelt wrong ---- */
 
-/*
- * The words with those that no event says, and that are spelt like one of the field, as this has them. False: there is
- * none.
- */
+/* Writes the words, those respelt that no event has and that are like one of the field. False: there is none. */
 static bool respell(const struct search *search, char *text, size_t size)
 {
 	const struct meaning *meaning = &search->meaning;
@@ -929,7 +926,7 @@ static bool respell(const struct search *search, char *text, size_t size)
 	return is_respelt && length < size;
 }
 
-/* Which of the words that the tables do not fold, and that may be spelt wrong, events say, without looking at them. */
+/* Finds, without looking at events, which of the possibly misspelt words that the tables do not fold they have. */
 static void find_unfolded(struct search *search)
 {
 	for (int i = 0; i < search->meaning.count; i++) {
@@ -979,7 +976,7 @@ static void take_words(struct search *search, const char *words)
 	}
 }
 
-/* Once more, if words are spelt wrong and the right ones find what is meant. */
+/* Searches once more, if words are spelt wrong and the right ones find what is meant. */
 static void find_respelt(struct search *search, const char *words, int *behind)
 {
 	struct found_events before = *search->found;

@@ -52,16 +52,16 @@ struct asked_metrics {
 void search_ask(const char *words, const struct found_events *found, struct asked_metrics *asked);
 bool search_next_asked(struct asked_metrics *asked);
 
-/* The words as they may have been meant, if some are spelt like one of the field. False: none is. */
+/* Writes the words with those respelt that are spelt like one of the field. False: none is. */
 bool search_respell(const struct asked_metrics *asked, char *text, size_t size);
 
-/* The place of a metric among the names that are asked for; -1: it is none of them. */
+/* Returns the place of a metric among the names that are asked for; -1: it is none of them. */
 int search_place_asked(const struct asked_metrics *asked, const char *metric);
 
 /*
- * A metric of a name and a description beside the events that were found. The best that is asked for goes first where
- * an amount is asked for, else behind the best event; others behind the events that say as much; if a part of a name
- * was typed, only where its own name has that. search_sort() puts it there.
+ * Adds a metric, with name and description, to the events found. The best that is asked for goes first where an amount
+ * is asked for, else behind the best event; others go behind events that match as well; if a part of a name was typed,
+ * only a metric whose own name has it. search_sort() puts it there.
  */
 void search_metric(const struct asked_metrics *asked, int metric, const char *name, const char *text,
 	struct found_events *found);
@@ -72,16 +72,16 @@ void search_metric(const struct asked_metrics *asked, int metric, const char *na
  */
 void search_sort(const char *words, struct found_events *found);
 
-/* The active PMUs, one of each kind of boxes, in the order of lookup. Returns how many; list: room for pmus.count. */
+/* Lists the active PMUs, one of each kind of boxes, in order of lookup. Returns how many; list: pmus.count places. */
 int search_pmus_here(int *list);
 
-/* On x86 PMUs of the kernel that no CPU tells of and whose devices cannot be looked for. As above. */
+/* Lists, on x86, PMUs of the kernel that no CPU implies and whose devices cannot be looked for. As above. */
 int search_pmus_of_kernel(int *list);
 
 /* Returns whether some of the words are said nowhere in it. */
 bool search_is_partial(const struct found_event *found);
 
-/* EVENT or EVENT:UMASK of what was found, whose event is ref. */
+/* Writes EVENT or EVENT:UMASK of an event found, whose event is ref. */
 void search_name(const struct found_event *found, const struct event_ref *ref, char *name, size_t size);
 
 /* Returns whether it is what vendors call what all of the words mean, not only said by it. */

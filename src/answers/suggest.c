@@ -29,20 +29,20 @@ static bool is_usable(int pmu)
 	return pmus.list[pmu].state & MAPPED && pmu_is_good(pmu);
 }
 
-/* Of many instances of a PMU one will do; a raw event's name says nothing. */
+/* Returns whether to look at a PMU: one of many instances will do; a raw event's name says nothing. */
 static bool is_worth_a_look(int pmu)
 {
 	return pmu != pmus.perf_raw && is_usable(pmu) && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
 }
 
-/* Of the active ones; the first instance need not be there. */
+/* Tells the same for the active ones, of which the first instance may be absent. */
 static bool is_worth_a_look_here(int pmu)
 {
 	return pmu_may_be_active(pmu) && pmu_is_active(pmu) && pmu != pmus.perf_raw &&
 	       (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part || !pmu_is_active(pmu - 1));
 }
 
-/* How near to this machine: its vendor's (2), its architecture's (1), another's or none's (0). */
+/* Returns how near to this machine a PMU is: its vendor's (2), its architecture's (1), another's or none's (0). */
 static int relation(int pmu)
 {
 	const struct host *host = catalog_host();
@@ -88,13 +88,13 @@ static void *find_relations(int none)
 	return found;
 }
 
-/* NULL: out of memory. */
+/* Returns the PMUs' relations, newest first; NULL: out of memory. */
 static const signed char *relations_by_age(void)
 {
 	return names_keep(-1, RELATIONS, find_relations);
 }
 
-/* Every PMU of the given relation or between, the nearest first, and of these the newest. */
+/* Considers every PMU of these relations, the nearest first, and of these the newest. */
 static void consider_pmus(struct suggestions *all, int nearest, int farthest,
 			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
@@ -120,7 +120,7 @@ static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
 	return false;
 }
 
-/* "EVENT:UMASK", as a suggestion has it. */
+/* Suggests "EVENT:UMASK". */
 static void suggest_umask(struct suggestions *all, int distance, const char *prefix, int pmu,
 			  const struct measured_name *umask)
 {
@@ -133,10 +133,7 @@ static void suggest_umask(struct suggestions *all, int distance, const char *pre
 	suggest(all, distance, prefix, text);
 }
 
-/*
- * The kernel's own events are no processor's: what is more than a slip from one (MAX_CPU_CLOCK from cpu-clock) does not
- * mean it.
- */
+/* Returns whether a software event is too unlike to be meant: only by a slip, not as cpu-clock by MAX_CPU_CLOCK. */
 static bool is_others(int pmu, const struct measured_name *name, int distance)
 {
 	enum { SLIP = 2 };
@@ -146,7 +143,7 @@ static bool is_others(int pmu, const struct measured_name *name, int distance)
 	       ref_kind(&ref)->column == PERF_TYPE_SOFTWARE;
 }
 
-/* once: one PMU of each name. */
+/* Considers a kept name; once: for one PMU only. */
 static void consider_measured(struct suggestions *all, int pmu, const struct measured_name *name, const char *prefix,
 	bool once)
 {
@@ -170,7 +167,7 @@ static void consider_names(struct suggestions *all, int pmu, enum names_kept kin
 			consider_measured(all, pmu, &names[i], prefix, once);
 }
 
-/* The very same name. */
+/* Considers exactly this name. */
 static void consider_same(struct suggestions *all, int pmu)
 {
 	struct name name = span_name(all->word);
@@ -225,7 +222,7 @@ static void collect_names(struct gathering *gathering, int pmu)
 	}
 }
 
-/* Those of files may be gone later: they are not kept. */
+/* Returns whether a PMU's names are kept; those of files may be gone later. */
 static bool is_kept_elsewhere(int pmu, int its_relation)
 {
 	return its_relation == 2 && !pmus.list[pmu].body;
@@ -276,7 +273,7 @@ static void consider_of_file(struct suggestions *all, int pmu)
 		consider_alike(all, pmu);
 }
 
-/* This vendor's PMUs. */
+/* Considers this vendor's PMUs. */
 static void consider_vendors(struct suggestions *all)
 {
 	const struct elsewhere *elsewhere = names_keep(-1, NAMES_ELSEWHERE, collect_elsewhere);
@@ -290,7 +287,7 @@ static void consider_vendors(struct suggestions *all)
 	consider_pmus(all, 2, 2, elsewhere ? consider_of_file : consider_alike);
 }
 
-/* On other machines; there is so much that only what is near is worth anything. */
+/* Considers other machines; there are so many that only near names are worth a mention. */
 static void consider_elsewhere(struct suggestions *all)
 {
 	int most = all->most;
@@ -317,7 +314,7 @@ static bool is_core_of(int pmu, const struct host *host)
 	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_of_cpu(pmu, host);
 }
 
-/* The PMUs of the cores of what people call a CPU ("sapphirerapids"), each with what stands behind its name. */
+/* Suggests the core PMUs of a CPU by its name ("sapphirerapids"), each with the text that follows it. */
 static void suggest_cores(struct suggestions *all, struct span cpu, const char *behind)
 {
 	struct host host = { .root = "" };
@@ -329,7 +326,7 @@ static void suggest_cores(struct suggestions *all, struct span cpu, const char *
 			suggest(all, 0, *behind ? pmu_name(pmu) : "", *behind ? behind : pmu_name(pmu));
 }
 
-/* Most do not, and need no call. */
+/* Compares first letters, which spares most names a call. */
 static inline bool begins_like(const char *name, struct span word)
 {
 	return word.length && ascii_lower((unsigned char)*name) == ascii_lower((unsigned char)*word.text);
@@ -342,7 +339,7 @@ static bool is_last_part(const char *pmu, struct span word)
 	return part && begins_like(part + 1, word) && span_is(word, part + 1);
 }
 
-/* "skl:INST_RETIRED" and "skl.INST_RETIRED": there should be two colons. */
+/* Suggests two colons for "skl:INST_RETIRED" and "skl.INST_RETIRED". */
 static void suggest_colons(struct suggestions *all, const struct event_string *string)
 {
 	struct span name = string->terms[0].name.span;
@@ -364,7 +361,7 @@ static const char called[] =
 #undef CALLED
 	"";
 
-/* Without the ending of a plural: misses, reads; "ins" of PAPI's loses its s, too. */
+/* Returns the length without the ending of a plural: misses, reads; PAPI's "ins" loses its s, too. */
 static size_t singular_length(const char *plain, size_t length)
 {
 	if (length > 4 && !memcmp(plain + length - 4, "sses", 4))
@@ -372,7 +369,7 @@ static size_t singular_length(const char *plain, size_t length)
 	return length > 2 && plain[length - 1] == 's' && plain[length - 2] != 's' ? length - 1 : length;
 }
 
-/* What called.def has of a word: lowercase letters and digits, no PAPI_ and no plural. False: it is too long. */
+/* Writes a word as called.def has it: lowercase letters and digits, no PAPI_ and no plural. False: it is too long. */
 static bool take_plain(struct span word, char plain[LONGEST_NAME])
 {
 	bool is_preset = word.length > 5 && !strncasecmp(word.text, "PAPI_", 5);
@@ -403,7 +400,7 @@ static bool has_word(const char *list, const char *wanted)
 	return false;
 }
 
-/* Those events of a list that exist, with the PMU that the string names and something behind the name. */
+/* Suggests the events of a list that exist, with the PMU that the string names and something behind the name. */
 static void suggest_which_fit(struct suggestions *all, const char *events, const char *pmu, const char *behind,
 	pfm_os_t os)
 {
@@ -419,7 +416,7 @@ static void suggest_which_fit(struct suggestions *all, const char *events, const
 	}
 }
 
-/* Where likwid counts, as no unit mask looks: :PMC0, :FIXC1, :MBOX0C1. */
+/* Recognizes likwid's counters, which look like no unit mask: :PMC0, :FIXC1, :MBOX0C1. */
 static bool is_counting_place(const char *behind)
 {
 	size_t length = strlen(behind), letters = strspn(behind + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -477,7 +474,7 @@ static int count_parts(struct span name)
 	return count;
 }
 
-/* How many words a name has beside those of the wrong one, of which it has all; -1: it lacks one. */
+/* Returns how many words a name has beside all of the wrong one; -1: it lacks one. */
 static int words_beside(struct span name, struct span wrong)
 {
 	const char *at = wrong.text, *end = wrong.text + wrong.length;
@@ -488,7 +485,7 @@ static int words_beside(struct span name, struct span wrong)
 	return count_parts(name) - count_parts(wrong);
 }
 
-/* CACHE_RD_REFILL: L1D_CACHE_REFILL_RD and L2D_CACHE_REFILL_RD. */
+/* Suggests names with the words in another order: L1D_CACHE_REFILL_RD for CACHE_RD_REFILL. */
 static void suggest_reordered(struct suggestions *all)
 {
 	enum { LEAST_WORDS = 2, MOST_BESIDE = 2 };
@@ -529,7 +526,7 @@ static void suggest_events_here(struct suggestions *all)
 		suggest_reordered(all);
 }
 
-/* Whether the best name so far is near enough to be what was meant: beside it others' very same name is noise. */
+/* Returns whether the best name is near enough to be meant: then the very same name on other machines is noise. */
 static bool is_found(const struct suggestions *all)
 {
 	return all->out->nsuggestions && (size_t)all->distances[0] * 3 <= all->word.length && all->distances[0] <= 3;
@@ -549,7 +546,7 @@ int pmu_of_prefix(struct span name)
 	return -1;
 }
 
-/* What the kernel calls so, on the PMU that the string names or on this machine's cores and devices. */
+/* Suggests the kernel's events of that name, on the string's PMU or on this machine's cores and devices. */
 static void suggest_kernels(struct suggestions *all, int named)
 {
 	pfm_decoded_t found;
@@ -579,7 +576,7 @@ static bool has_alias(struct lacking *lacking, int pmu, struct span name)
 	return false;
 }
 
-/* The newest core, or else another PMU, with a name of the kernel's, of this machine's vendor if one has it; or -1. */
+/* Finds the newest core, or else another PMU, with a name of the kernel's, of this vendor if one has it; or -1. */
 static int pmu_with_kernels(struct span name)
 {
 	const int *newest = pmus_by_age();
@@ -608,7 +605,7 @@ static bool is_kernels_here(struct span name)
 	return false;
 }
 
-/* What earlier kernels name here; the message says so. */
+/* Says in the message that earlier kernels have the name here. */
 static bool tell_kernels_before(struct suggestions *all)
 {
 	for (int pmu = 0; pmu < pmu_count(); pmu++) {
@@ -626,7 +623,7 @@ static bool tell_kernels_before(struct suggestions *all)
 	return false;
 }
 
-/* What the kernel names on cores of other machines only; the message says so. */
+/* Says in the message that the kernel has the name on cores of other machines only. */
 static bool tell_kernels_elsewhere(struct suggestions *all)
 {
 	int other;
@@ -690,7 +687,7 @@ static bool has_instances(int pmu)
 	return pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
 }
 
-/* A box by the end of its PMU's name, with its number or without, or by its device's: imc, imc0, uncore_imc. */
+/* Recognizes a box by the end of its PMU's name, with or without number, or by its device: imc, imc0, uncore_imc. */
 static bool is_box_called(int pmu, struct span word)
 {
 	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) }, device;
@@ -718,7 +715,7 @@ int pmu_of_box_here(struct span word)
 	return -1;
 }
 
-/* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
+/* Considers a PMU's name, its last part ("zen4" of amd64_fam19h_zen4), or its common name ("skylake"). */
 static void consider_pmu_name(struct suggestions *all, int pmu)
 {
 	const char *name = pmu_name(pmu);
@@ -732,7 +729,7 @@ static void consider_pmu_name(struct suggestions *all, int pmu)
 		consider(all, "", name);
 }
 
-/* The PMUs of this machine, then those of others: a box has the same name on many. */
+/* Suggests this machine's PMUs before those of others: a box has the same name on many. */
 void suggest_pmus(struct suggestions *all)
 {
 	int box = pmu_of_box_here(all->word);
@@ -749,7 +746,7 @@ void suggest_pmus(struct suggestions *all)
 
 /* ---- unit masks and modifiers ---- */
 
-/* Old names of Intel's end in _PS for what the same event without it counts, sampled precisely. */
+/* Handles old names of Intel's: _PS is the event without it, sampled precisely. */
 bool suggest_without_ps(struct suggestions *all, const struct event_ref *ref)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);

@@ -68,7 +68,7 @@ static pfm_err_t check_attribute_names(const struct event_ref *ref, FILE *fp)
 	return PFM_ERR_ATTR;
 }
 
-/* PFM_ERR_NOMEM says nothing of the event. Which number a modifier that an event needs has is the user's to say. */
+/* Encodes an event. PFM_ERR_NOMEM says nothing of it. Needing a modifier is no error: the user has its value. */
 static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 {
 	const char *pmu = pmu_name(ref->pmu), *event = name_at(ref->in, ref->event->name);
@@ -86,7 +86,7 @@ static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 	return error == PFM_ERR_ATTR && encoding.required ? PFM_SUCCESS : error;
 }
 
-/* Events and unit masks that cannot stand alone say so in the text (no-autoencode); Intel's may need a unit mask. */
+/* Checks that all encode but events and unit masks marked in the text (no-autoencode); Intel's may need a unit mask. */
 static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);

@@ -620,7 +620,7 @@ static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *strin
 	return error;
 }
 
-/* Returns whether a PMU is so called. One without events whose device is there has events that the kernel names. */
+/* Returns whether a name is a PMU's; not if it has no events and its device is here: then the kernel names them. */
 static bool is_pmu_of_events(struct span name)
 {
 	struct instance instance;
