@@ -56,7 +56,7 @@ static const struct fit_hold *hold_of(const struct fit_event *event, int resourc
 	return 0;
 }
 
-/* As many events with different values as are one too many; none of them: they fit. */
+/* Returns one event more than the resource has room for, with different values each; 0: they fit. */
 static uint64_t too_many_values(const struct fit_problem *problem, uint64_t set, int resource)
 {
 	uint64_t values[FIT_EVENTS], found = 0;
@@ -111,7 +111,7 @@ static uint64_t counters_in_unit(const struct fit_problem *problem, int unit, in
 	return problem->events[event].counters & problem->units[unit].counters;
 }
 
-/* All counters that events may be on. */
+/* Returns all counters that events may be on. */
 static uint64_t counters_of_all(const struct fit_problem *problem, int unit, uint64_t set)
 {
 	uint64_t counters = 0;
@@ -123,7 +123,7 @@ static uint64_t counters_of_all(const struct fit_problem *problem, int unit, uin
 	return counters & problem->units[unit].counters;
 }
 
-/* Events that have nowhere to go but these counters: the first of them that are too many, if they are. */
+/* Returns the first events that can be on these counters only and are one too many for them; 0: they are not. */
 static uint64_t crowd(const struct fit_problem *problem, int unit, uint64_t set, uint64_t counters)
 {
 	uint64_t found = 0;
@@ -139,7 +139,7 @@ static uint64_t crowd(const struct fit_problem *problem, int unit, uint64_t set,
 	return 0;
 }
 
-/* The different sets of counters of the events, and those of who has some already; more than 16: -1. */
+/* Lists the different sets of counters of the events, and of counters that others hold already; more than 16: -1. */
 static int different_counters(const struct fit_problem *problem, int unit, uint64_t set, uint64_t *different)
 {
 	int event, count = 0;
@@ -193,7 +193,7 @@ static uint64_t shrink(const struct fit_problem *problem, uint64_t set)
 	return set;
 }
 
-/* The events of set whose numbers among them are the bits of choice. */
+/* Returns the events of set whose numbers among them are the bits of choice. */
 static uint64_t chosen_of_set(uint64_t set, unsigned int choice)
 {
 	uint64_t events = 0;
@@ -205,7 +205,7 @@ static uint64_t chosen_of_set(uint64_t set, unsigned int choice)
 	return events;
 }
 
-/* All choices of one size after the other; the next of the same size has the lowest run of ones moved up by one. */
+/* Tries the choices of each size; the next of a size has the lowest run of ones moved up by one. */
 static uint64_t smallest_part(const struct fit_problem *problem, uint64_t set)
 {
 	unsigned int end = 1U << fit_size(set);

@@ -17,7 +17,7 @@
 
 /* ---- the machine ---- */
 
-/* What the machine's files say; without memory for them, and where they say nothing, what is assumed. */
+/* Returns what the machine's files say; otherwise if they say nothing, or without memory for them. */
 static bool machine_says(enum topology_number number, bool otherwise)
 {
 	const struct topology_answer *answer = topology_of(catalog_host(), number);
@@ -46,7 +46,7 @@ struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu)
 
 /* ---- requests ---- */
 
-/* Raw codes are events of this machine's core PMU. */
+/* Returns the PMU that counts: for raw codes this machine's core PMU. */
 static int counting_pmu(int pmu)
 {
 	if (pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
@@ -77,7 +77,7 @@ void fit_request_of(const struct selection *selection, const struct encoding *en
 			request->umasks[request->umask_count++] = selection->attributes[i].index;
 }
 
-/* Register words as far as the kernel's words tell them. */
+/* Computes the register words as far as the kernel's words determine them. */
 static void register_words(const struct table_layout *layout, const uint64_t *config, struct encoding *encoding)
 {
 	for (int i = 0; i < MAX_WORDS; i++)
@@ -90,7 +90,7 @@ static void register_words(const struct table_layout *layout, const uint64_t *co
 	}
 }
 
-/* The bits of a unit mask in the word that has the field of unit masks. */
+/* Returns the bits of a unit mask in the word that has the field of unit masks. */
 static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask *umask)
 {
 	const struct table_place *place = &pmu_layout(ref->pmu)->umask;
@@ -99,9 +99,7 @@ static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask
 	       (umask->code << __builtin_ctzll(place->mask) & place->mask);
 }
 
-/*
- * Bits that say nothing of unit masks: those that are always set, and modifiers unless the unit mask itself sets them.
- */
+/* Returns bits that no unit mask explains: those always set, and modifiers unless the unit mask itself sets them. */
 static uint64_t other_bits(const struct event_ref *ref, uint64_t umask)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
@@ -113,10 +111,7 @@ static uint64_t other_bits(const struct event_ref *ref, uint64_t umask)
 	return layout->set[layout->umask.word] | (modifiers & ~umask) | ~layout->umask.mask;
 }
 
-/*
- * The unit mask that has the very bits of the field, if need be the one that sets most; else all that have none but
- * these.
- */
+/* Finds the unit mask with exactly the field's bits, the one that sets most; else all those with only such bits. */
 static void find_umasks(struct fit_request *request, uint64_t wanted)
 {
 	const struct event_ref *ref = &request->ref;
@@ -212,7 +207,7 @@ static const struct table_resource *find_resource(const struct asker *asker, con
 	return NULL;
 }
 
-/* The number of a resource of the event's unit; -1: there is no room. */
+/* Returns the number of a resource of the event's unit; -1: there is no room. */
 static int resource_number(struct asker *asker, const struct table_resource *resource)
 {
 	struct fit_question *question = asker->question;
@@ -269,7 +264,7 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 		add_use(asker, in, &in->uses.rows[rare->first_use + (uint32_t)i]);
 }
 
-/* The vendor says so: that is good advice, which no kernel enforces. */
+/* Adds a row's facts. That the vendor wants an event alone is advice, which no kernel enforces. */
 static void add_row_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
 {
 	add_facts(asker, in, facts);
@@ -318,7 +313,7 @@ bool demand_matches(const struct tables *body, const struct table_demand *demand
 	return good;
 }
 
-/* The numbers of the events of the code. */
+/* Sets the bits of the demands that match the code. */
 static void match_demands(const struct tables *body, const struct table_sharing *sharing, const uint64_t *config,
 			  uint64_t *matched)
 {
@@ -373,8 +368,8 @@ static uint64_t low_bits(unsigned int count)
 }
 
 /*
- * Counters of an event of which no row says anything. The tables do not know how many Zhaoxin's cores have; where one
- * runs, it says so.
+ * Returns the counters of an event without data of its own. The tables do not know how many Zhaoxin's cores have; a
+ * running one tells.
  */
 static uint64_t all_general(int pmu)
 {
@@ -386,7 +381,7 @@ static uint64_t all_general(int pmu)
 	return low_bits(pmu_data(pmu)->counters);
 }
 
-/* What demands of all events leave, and, on this very machine, what its CPU says. */
+/* Returns the counters that demands of all events leave, and, on this machine, that its CPU has. */
 static uint64_t unit_counters(const struct asker *asker)
 {
 	const struct table_sharing *sharing = sharing_of(asker);
@@ -403,14 +398,14 @@ static uint64_t unit_counters(const struct asker *asker)
 		if (!demand->matches && !(facts->flags & FACT_ALSO) && own)
 			counters &= own;
 	}
-	/* the number of counters with hyper-threading as the machine has it: no answer for who asks about it off */
+	/* the CPU tells the number of counters under the current SMT setting; it does not answer a query for SMT off */
 	if (general && host->is_intel && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu) &&
 	    !(asker->machine.smt_given && !asker->machine.smt))
 		counters &= low_bits(general) | ~(uint64_t)UINT32_MAX;
 	return counters;
 }
 
-/* A number of free general counters already leaves out the watchdog's. */
+/* Returns the counters of which the watchdog takes one; a given number of free ones leaves it out already. */
 static uint64_t watched(const struct asker *asker, const struct table_reserve *reserve)
 {
 	uint64_t general = all_general(asker->request->pmu);
@@ -419,7 +414,7 @@ static uint64_t watched(const struct asker *asker, const struct table_reserve *r
 	return asker->machine.general ? all & ~general : all;
 }
 
-/* What the watchdog takes: one of these. */
+/* Returns the counters of which the watchdog takes one, 0 without it. */
 static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 {
 	const struct table_sharing *sharing = sharing_of(asker);
@@ -471,7 +466,7 @@ static int unit_of(struct asker *asker)
 
 /* ---- groups of the vendor ---- */
 
-/* Events of one unit, which needs groups, are placed in these; returns what is left of the room. */
+/* Places events of a unit that needs groups in these; returns the rest of the room. */
 static uint32_t *place_unit(struct fit_question *question, const struct fit_request *requests, int unit, uint32_t *room)
 {
 	const struct tables *body = pmu_body(question->pmus[unit]);

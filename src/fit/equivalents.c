@@ -23,7 +23,7 @@ struct trial {
 	int count, rounds;
 };
 
-/* The name without its ending. */
+/* Returns the name without its ending. */
 static struct span base_of(const char *name)
 {
 	struct span base = { name, strlen(name) };
@@ -37,7 +37,7 @@ static struct span base_of(const char *name)
 	return base;
 }
 
-/* The event with another ending, if there is one; its code must be all that the event's words have. */
+/* Finds the event with another ending, if there is one; its code must be all that the event's words have. */
 static bool find_equivalent(const struct fit_request *request, int ending, struct event_ref *other)
 {
 	const char *name = name_at(request->ref.in, request->ref.event->name);
@@ -53,7 +53,7 @@ static bool find_equivalent(const struct fit_request *request, int ending, struc
 	return !pmu_find_event(request->ref.pmu, &sought, other);
 }
 
-/* How many rounds what is tried takes; INT32_MAX: that is not known. */
+/* Returns how many rounds the trial takes; INT32_MAX: that is not known. */
 static int rounds_of(struct trial *trial, const struct fit_machine *machine)
 {
 	int rounds = INT32_MAX;

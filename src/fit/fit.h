@@ -34,13 +34,10 @@ struct fit_machine {
 	int general;                    /* so many general counters of a core are free; 0: all */
 };
 
-/*
- * The machine at hand, where the caller says nothing; where its files say nothing, too: hyper-threading on, no
- * watchdog.
- */
+/* Completes what the caller does not say from the machine's files, else: hyper-threading on, no watchdog. */
 void fit_look(struct fit_machine *machine);
 
-/* The machine that a PMU is in: of others than the one at hand only what is given is known. */
+/* Returns the machine that a PMU is in: of machines other than this one only what is given is known. */
 struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu);
 
 /* The question for requests, with numbers of resources told apart by unit. */
@@ -56,19 +53,19 @@ struct fit_question {
 	size_t set_count;
 };
 
-/* For who asks about a request again and again: looks once which demands are of its code. */
+/* Notes which demands match the request's code, once for many questions about it. */
 void fit_match(struct fit_request *request);
 
-/* PFM_SUCCESS, PFM_ERR_NOMEM, or PFM_ERR_TOOMANY for more resources than there is room for. */
+/* Makes a question of requests: PFM_SUCCESS, PFM_ERR_NOMEM, or PFM_ERR_TOOMANY: no room for so many resources. */
 pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine,
 		  struct fit_question *question);
 void fit_question_free(struct fit_question *question);
 
-/* The request for a selection that is encoded. */
+/* Makes the request for a selection that is encoded. */
 void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request);
 
 /*
- * The request for register words, or the kernel's words; request->ref is there. Unit masks are those whose bits the
+ * Makes the request for register words, or the kernel's; request->ref is set. It has the unit masks whose bits the
  * words have.
  */
 void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_request *request);

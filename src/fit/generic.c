@@ -9,7 +9,7 @@
 #include "catalog/aliases.h"
 #include "catalog/symbols.h"
 
-/* On machines with several core types the high half of config says which: the type of its device. */
+/* Returns whether a core PMU counts events of a kind: its device's type, in the high half of a hybrid's config. */
 static bool counts_on_kind(int pmu, uint32_t kind)
 {
 	uint32_t type;
@@ -47,7 +47,7 @@ static bool has_code(const struct event_ref *ref, uint64_t config)
 	return true;
 }
 
-/* The first event of the PMU that has the code, with one unit mask that says all of it, or with none to choose. */
+/* Finds the first event of the PMU that has the code, with exactly one unit mask for it, or with none to choose. */
 static bool find_row(int pmu, const uint64_t *config, struct fit_request *request)
 {
 	struct event_ref ref;

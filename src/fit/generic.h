@@ -5,12 +5,12 @@
 #include "fit/fit.h"
 
 /*
- * The PMU of this machine's cores that counts a generic event with this config, if the tables know what the kernel
- * makes of such events there; -1: they do not.
+ * Returns the PMU of this machine's cores that counts a generic event with this config, if the tables know what the
+ * kernel counts for it there; -1: they do not.
  */
 int generic_core(uint64_t config);
 
-/* A request for one becomes one for what it is on this machine's cores, if the tables know it; others stay. */
+/* Replaces a generic event in a request by the event of this machine's cores, if the tables know it; others stay. */
 void fit_make_generic(struct fit_request *request);
 
 #endif

@@ -88,7 +88,7 @@ struct fit_answer {
 	struct fit_conflict conflict;   /* why there is more than one round, or an event or group that does not fit */
 };
 
-/* How many of a set of counters stay free, whatever the others choose. */
+/* Returns how many of a set of counters stay free, whatever the others choose. */
 static inline int fit_room(const struct fit_unit *unit, uint64_t counters)
 {
 	uint64_t reserved = unit->reserved & unit->counters;
@@ -97,22 +97,22 @@ static inline int fit_room(const struct fit_unit *unit, uint64_t counters)
 		(unit->general & ~counters ? 0 : unit->held);
 }
 
-/* Once, when events and units are filled in: completes the problem. */
+/* Completes the problem, once events and units are filled in. */
 void fit_begin(struct fit_problem *problem);
 
 /* Returns whether a set of events can be counted at the same time. */
 bool fit_together(const struct fit_problem *problem, uint64_t set);
 
-/* The two halves of that: what events share beside counters, and the counters themselves. */
+/* Test the two halves of that: what events share beside counters, and the counters themselves. */
 bool fit_share(const struct fit_problem *problem, uint64_t set);
 bool fit_count(const struct fit_problem *problem, uint64_t set);
 
-/* Counters for events that fit together, in the order of the events where that is possible. */
+/* Assigns counters to events that fit together, in the order of the events where that is possible. */
 void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answer *answer);
 
 /*
- * The smallest part of a set that does not fit, and why. Of more than 16 events with pairs or sets of the vendor, or
- * with more than 16 different sets of counters: a part of which nothing can be left out. set does not fit.
+ * Finds the smallest part of a set that does not fit, and why. With pairs or sets of the vendor among more than 16
+ * events, or with more than 16 different sets of counters: a part from which nothing can be left out. set does not fit.
  */
 struct fit_conflict fit_explain(const struct fit_problem *problem, uint64_t set);
 
@@ -139,7 +139,7 @@ static inline uint64_t fit_bit(int number)
 	return UINT64_C(1) << number;
 }
 
-/* All counters that an event may take. */
+/* Returns all counters that an event may take. */
 static inline uint64_t fit_spread(const struct fit_event *event)
 {
 	return event->flags & FIT_PAIR ? event->counters | event->counters << 1 : event->counters;

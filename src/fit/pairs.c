@@ -11,7 +11,7 @@ static const struct table_sharing *sharing_of_pmu(int pmu)
 	return &pmu_body(pmu)->sharings.rows[pmu_data(pmu)->sharing];
 }
 
-/* The demand that comes after the one before (NULL: the first) and is for pairs. */
+/* Returns the next demand for pairs after before, the first for NULL; NULL: no more. */
 static const struct table_demand *next_pair_demand(int pmu, const struct table_demand *before)
 {
 	const struct tables *body = pmu_body(pmu);

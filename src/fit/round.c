@@ -18,7 +18,7 @@ struct seats {
 	uint8_t owner[64];
 };
 
-/* Fixed counters first: nothing else can use them. */
+/* Returns the counter to take: fixed ones first, as nothing else can use them. */
 static int preferred(uint64_t counters)
 {
 	return counters >> FIT_FIXED ? fit_first(counters >> FIT_FIXED) + FIT_FIXED : fit_first(counters);
@@ -99,7 +99,7 @@ static void add_others(struct seats *seats, const struct fit_unit *unit)
 		seats->allowed[OTHERS + seats->others++] = unit->general;
 }
 
-/* Events of one unit on its counters, or on those of one of the vendor's sets. */
+/* Seats the events of one unit on its counters, or on those of one of the vendor's sets. */
 static bool seat_unit(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set,
 		      int vendors_set)
 {
@@ -134,7 +134,7 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 	return seat_pairs(seats, pairs, singles, -1);
 }
 
-/* The first of the vendor's sets that has all events, on counters of their own; -2: none has. */
+/* Finds the first of the vendor's sets that has all events, on counters of their own; -2: none has. */
 static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit,
 			uint64_t set)
 {
@@ -151,7 +151,7 @@ static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, 
 	return -2;
 }
 
-/* The number of the vendor's set that they are in, or -1 for a unit that needs none; -2: they do not fit. */
+/* Seats events. Returns the vendor's set that they are in, -1 for a unit that needs none; -2: they do not fit. */
 static int seat_somewhere(struct seats *seats, const struct fit_problem *problem, int unit, uint64_t set)
 {
 	const struct fit_unit *data = &problem->units[unit];

@@ -47,7 +47,7 @@ static uint64_t of_group(const struct fit_problem *problem, int group)
 	return events;
 }
 
-/* The leader that a follower gets: one of its own group, else the first of its unit. */
+/* Returns the leader that a follower gets: one of its own group, else the first of its unit. */
 static uint64_t leader_for(const struct fit_problem *problem, int follower)
 {
 	uint64_t first = 0, own = problem->unit_events[problem->events[follower].unit];
@@ -65,7 +65,7 @@ static uint64_t leader_for(const struct fit_problem *problem, int follower)
 	return first;
 }
 
-/* items[n]: all that must be with event n, itself included. */
+/* Computes items[n]: all that must be with event n, itself included. */
 static void find_items(const struct fit_problem *problem, uint64_t *items)
 {
 	for (int i = 0; i < problem->event_count; i++)
@@ -87,7 +87,7 @@ static uint64_t held_by(const struct fit_event *event)
 	return resources;
 }
 
-/* All events that an event can disturb. */
+/* Returns all events that an event can disturb. */
 static uint64_t neighbours(const struct fit_problem *problem, int event)
 {
 	uint64_t events = problem->unit_events[problem->events[event].unit],
@@ -99,7 +99,7 @@ static uint64_t neighbours(const struct fit_problem *problem, int event)
 	return events;
 }
 
-/* All events that these can disturb, directly or through others. */
+/* Returns all events that these can disturb, directly or through others. */
 static uint64_t reach(const struct fit_problem *problem, const uint64_t *items, uint64_t events)
 {
 	uint64_t reached = 0;
@@ -133,10 +133,7 @@ static void first_fit(const struct share *share, const uint64_t *items, struct p
 		put_in_plan(share, items[i], plan);
 }
 
-/*
- * How hard an item is to place: events and what they hold count, and more so the fewer counters there are to choose
- * from.
- */
+/* Returns how hard an item is to place: more with events and holds, and the fewer counters there are to choose. */
 static int need_of_item(const struct share *share, uint64_t item)
 {
 	int event, sum = 0;
@@ -180,7 +177,7 @@ static int rounds_for(int needed, int room)
 	return room > 0 ? (needed + room - 1) / room : 1;
 }
 
-/* Events that can only be on some counters need enough of these. */
+/* Returns the least number of rounds for the events that can be on these counters only. */
 static int bound_by_counters(const struct fit_problem *problem, int unit, uint64_t events, uint64_t counters)
 {
 	const struct fit_unit *data = &problem->units[unit];
@@ -426,7 +423,7 @@ static void note_conflict(const struct fit_problem *problem, uint64_t events, st
 		answer->conflict = fit_explain(problem, events);
 }
 
-/* The items of a share that fit at all; the first that does not is the conflict of the answer. */
+/* Takes the items of a share that fit at all; the first that does not is the conflict of the answer. */
 static void take_items(const struct fit_problem *problem, const uint64_t *items, uint64_t events, struct share *share,
 		       struct fit_answer *answer)
 {

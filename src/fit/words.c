@@ -9,7 +9,7 @@ struct sentence {
 	size_t size, length;
 };
 
-/* Inline, its many calls are 4 KB of code more. */
+/* Adds text. Not inline: its many calls would be 4 KB of code more. */
 static NEVER_INLINE void say(struct sentence *sentence, const char *text)
 {
 	size_t length = strlen(text), room = sentence->size - 1 - sentence->length;
@@ -21,7 +21,7 @@ static NEVER_INLINE void say(struct sentence *sentence, const char *text)
 	sentence->text[sentence->length] = '\0';
 }
 
-/* What the user says, or "pmu::EVENT:UMASK". */
+/* Adds an event as the user calls it, or "pmu::EVENT:UMASK". */
 static void say_event(struct sentence *sentence, const struct fit_request *request)
 {
 	const struct event_ref *ref = &request->ref;
@@ -58,7 +58,7 @@ static void say_number(struct sentence *sentence, int number)
 	say(sentence, text);
 }
 
-/* "0-3, 5 and f0": ranges of counters. */
+/* Adds ranges of counters: "0-3, 5 and f0". */
 static void say_counters(struct sentence *sentence, uint64_t counters)
 {
 	bool first = true;
@@ -108,7 +108,7 @@ static void say_too_few(struct sentence *sentence, const struct fit_question *qu
 	}
 }
 
-/* What the tables call a resource of the question, for people. */
+/* Adds a resource's name for people. */
 static void say_name(struct sentence *sentence, const struct fit_question *question, int number)
 {
 	const struct table_resource *resource = question->resources[number];
@@ -187,7 +187,7 @@ static void say_watchdog(struct sentence *sentence, const struct fit_question *q
 		}
 }
 
-/* Of events that have company. */
+/* Adds the events that the vendor wants alone, of those that have company. */
 static void say_advice(struct sentence *sentence, const struct fit_question *question,
 		       const struct fit_request *requests)
 {
