@@ -48,7 +48,7 @@ static bool fail_step(struct draft *draft, const struct draft_source *source, co
 	return draft_fail_in(draft, source, error, step->offset, step->length, message, "");
 }
 
-/* A formula that the caller gave a name, if this is the name; -1: none. */
+/* Finds the formula that the caller gave this name; -1: none. */
 static int own_metric(const struct draft *draft, const struct draft_source *source, const char *name, size_t length)
 {
 	for (int i = 0; i < draft->program_count && source->metric < 0; i++) {
@@ -61,7 +61,7 @@ static int own_metric(const struct draft *draft, const struct draft_source *sour
 	return -1;
 }
 
-/* A metric's own name in its formula is an event's; in its threshold the metric. */
+/* Recognizes a metric's own name in its formula, where it is an event's; in its threshold it is the metric. */
 static bool is_own_name(const struct draft_source *source, const char *name, size_t length)
 {
 	return !source->is_threshold && source->name &&
@@ -89,7 +89,7 @@ static int referred_preset(struct draft *draft, const struct draft_source *sourc
 	return program < 0 ? -2 : program;
 }
 
-/* The metric that a name refers to: a program; -1: none; -2, and an error: no memory. */
+/* Returns the program of the metric that a name refers to; -1: none; -2, and an error: no memory. */
 static int referred(struct draft *draft, const struct draft_source *source, const char *name, size_t length)
 {
 	struct draft_source other = { .instance = source->instance, .offset = source->offset };
@@ -153,7 +153,7 @@ static bool bind_constant(struct draft *draft, const struct draft_source *source
 	return subject >= 0;
 }
 
-/* The name of an event in which a "?" is the number of the instance. */
+/* Returns the name of an event with the number of the instance for "?". */
 static const char *with_instance(struct draft *draft, const struct draft_source *source, const char *name,
 				 size_t *length)
 {
@@ -188,7 +188,7 @@ static bool bind_leaf(struct draft *draft, const struct draft_source *source, st
 	return leaf >= 0;
 }
 
-/* source_count(), has_event(), strcmp_cpuid_str() */
+/* Binds source_count(), has_event(), strcmp_cpuid_str() */
 static bool bind_question(struct draft *draft, const struct draft_source *source, struct formula_step *step,
 			  const char *name, size_t length)
 {
@@ -237,8 +237,8 @@ static bool bind_new_name(struct draft *draft, const struct draft_source *source
 }
 
 /*
- * Formulas of the tables say the same names many times: what one stood for last is remembered by its hash. A metric's
- * own name, and names with numbers of instances in them, stand for something else in each formula.
+ * Binds a name. Formulas of the tables have the same names many times: the last meaning of each is kept by its hash. A
+ * metric's own name, and names with numbers of instances in them, have another meaning in each formula.
  */
 static bool bind_name(struct draft *draft, const struct draft_source *source, struct formula_step *step)
 {
@@ -285,7 +285,7 @@ static bool bind_steps(struct draft *draft, struct draft_program *program)
 
 /* ---- programs are read ---- */
 
-/* What a formula refers to: read, and put in its place if it is one step only. */
+/* Reads the formulas that a formula refers to, and puts those of only one step in their place. */
 static bool read_references(struct draft *draft, struct draft_program *program, int depth, bool *is_changed)
 {
 	for (size_t i = 0; i < program->formula.count; i++) {
@@ -332,7 +332,7 @@ static void forget_divisors(struct formula *formula)
 			formula->steps[i].about = -1;
 }
 
-/* The sum of a metric's instances, each of which is a program. */
+/* Makes the sum of a metric's instances, each of which is a program. */
 static bool add_instances(struct draft *draft, struct draft_program *program)
 {
 	struct draft_source one = program->source;

@@ -25,7 +25,7 @@ bool metric_constant_given(const struct draft *draft, const char *name, size_t l
 	return false;
 }
 
-/* Constants that the counting has. */
+/* Finds constants that the counting determines. */
 static bool is_of_counting(const struct draft *draft, const char *name, double *value)
 {
 	if (!strcasecmp(name, "core_wide"))
@@ -37,7 +37,7 @@ static bool is_of_counting(const struct draft *draft, const char *name, double *
 	return true;
 }
 
-/* What the caller assumes of the machine when it asks what fits. */
+/* Finds what the caller assumes of the machine when it asks what fits. */
 static bool is_of_fit(const struct draft *draft, const char *name, double *value)
 {
 	int smt = draft->options->fit_flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT);
@@ -48,7 +48,7 @@ static bool is_of_fit(const struct draft *draft, const char *name, double *value
 	return true;
 }
 
-/* One package of several that are alike. */
+/* Reduces a constant to one package of several that are alike. */
 static pfm_err_t of_package(const char *name, double *value)
 {
 	static const char shared[][16] = { "num_dies", "num_cores", "num_cpus", "num_cpus_online" };
@@ -89,7 +89,7 @@ pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *
 
 /* ---- strcmp_cpuid_str() ---- */
 
-/* Variant and revision at least as new, of the same core of Arm's or a licensee's. */
+/* Tests for the same core of Arm's or a licensee's, of this variant and revision or a newer one. */
 static bool is_midr_of(const struct arm_core *core, const char *text)
 {
 	char *end;
@@ -99,7 +99,7 @@ static bool is_midr_of(const struct arm_core *core, const char *text)
 	       core->version >= ((midr >> 20 & 0xf) << 4 | (midr & 0xf));
 }
 
-/* What the kernel's tools call other CPUs; "" for those that they have no name for. */
+/* Writes the name of another CPU that the kernel's tools have; "" if they have none. */
 static void call_cpu(const struct host *host, char *name, size_t size)
 {
 	if (host->is_intel || host->is_amd)
@@ -113,8 +113,8 @@ static void call_cpu(const struct host *host, char *name, size_t size)
 }
 
 /*
- * A regular expression as far as a name of a formula can be one: a point is any character, and what has a ? behind it
- * may be missing. Bit n of reached: what was read of it fits the first n characters.
+ * Matches a regular expression as far as a name of a formula can be one: a point is any character, and a character with
+ * ? behind it may be missing. Bit n of reached: the pattern so far matches the first n characters.
  */
 static bool matches_whole(const char *pattern, const char *text)
 {

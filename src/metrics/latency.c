@@ -11,7 +11,7 @@
 
 enum { LONGEST_EVENT = 256, UNITS_IN_A_CYCLE = 1000 };
 
-/* What the tables say of an event of a PMU, in cycles; 0: nothing, or it has none of that name. */
+/* Returns the tables' latency of an event of a PMU, in cycles; 0: unknown, or there is no such event. */
 static double latency_in(int pmu, struct span event)
 {
 	char plain[LONGEST_EVENT], text[2 * LONGEST_EVENT];

@@ -18,7 +18,7 @@ static bool is_word_called(const char *name, size_t length, const char *word)
 	return formula_same_name(name, length, word, strlen(word));
 }
 
-/* The modifiers of a name: behind its last @ or /, or behind a colon that has no @ behind it. */
+/* Returns where the modifiers of a name begin: behind its last @ or colon; 0: it has neither. */
 static size_t modifiers_at(const char *name, size_t length)
 {
 	size_t at = length;
@@ -70,13 +70,13 @@ static bool is_active_core(int pmu)
 		!(pmu_data(pmu)->flags & PMU_DEPRECATED);
 }
 
-/* PMUs are numbered in the order in which names are looked up; what is no core's comes last. */
+/* Ranks PMUs in the order in which names are looked up; those that are no core's come last. */
 static int rank_of_pmu(int pmu)
 {
 	return is_core_pmu(pmu) ? pmu : MAX_PMUS;
 }
 
-/* The first core PMU of this machine; device: whose device it is, "" for any. */
+/* Finds the first core PMU of this machine with that device, "" for any. */
 static int core_of_device(const char *device)
 {
 	char name[INSTANCE_NAME];
@@ -108,7 +108,7 @@ static int pmu_of_result(const pfm_perf_event_t *result)
 	return core_of_device(result->device);
 }
 
-/* Which cores there are, and whether their devices are here; looked at once. False, and an error: no memory. */
+/* Finds, once, the cores and whether their devices are here. False, and an error: no memory. */
 static bool look_at_cores(struct draft *draft)
 {
 	const struct device *devices;
@@ -171,8 +171,8 @@ int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_
 /* ---- generic events: what the kernel makes of them on these machines ---- */
 
 /*
- * The kernel counts its generic cycles and instructions with these codes, as the vendor's own names do: so that one
- * event by two names is one.
+ * Replaces the kernel's generic events by the codes that it counts for them, which vendors' names have, too: so that
+ * one event by two names is one.
  */
 static void say_plainly(struct draft_leaf *leaf)
 {
@@ -198,7 +198,7 @@ static void say_plainly(struct draft_leaf *leaf)
 
 /* ---- counters ---- */
 
-/* An event of no row: a raw one of its core, as which its code is looked at, whether or not perf is on this machine. */
+/* Makes the request of an event that no row has: a raw one of its core, whether or not perf is on this machine. */
 static bool request_raw(struct draft_leaf *leaf)
 {
 	if (!is_core_pmu(leaf->pmu) || (leaf->attr.type < PERF_TYPE_MAX && leaf->attr.type != PERF_TYPE_RAW) ||
@@ -240,7 +240,7 @@ static int read_string(struct draft *draft, const char *string, pfm_diagnosis_t 
 	return perf_read(&parser, false) ? parser.count : parser.error;
 }
 
-/* "PMU/NAME/MODIFIERS" for a name without a device; its length, 0: it has one. */
+/* Writes "PMU/NAME/MODIFIERS" for a name without a device; returns its length, 0: it has one. */
 static size_t in_device(const char *device, const char *name, char *string)
 {
 	const char *colon = strrchr(name, ':');
@@ -309,7 +309,7 @@ static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char
 	return leaf->string;
 }
 
-/* An event that the tables have for a PMU, or, where no kernel is at hand that has its own, a name of the kernel's. */
+/* Finds a PMU's event in the tables or, if there is no kernel to ask for its own, among the kernel's names. */
 static bool find_in_tables(const struct draft *draft, struct perf_parser *parser, struct span name,
 			   struct perf_target *target, struct perf_event *event, bool *is_alias)
 {
@@ -367,8 +367,8 @@ static bool is_symbol_of_perf(const char *plain)
 }
 
 /*
- * Names without a device: first of the PMU that the metric names, then of cores, in their order, then of whatever has
- * them. How many there are, or an error; string: as which they were found.
+ * Reads a name without a device: first on the PMU that the metric names, then on cores, in their order, then anywhere.
+ * Returns how many there are, or an error; string: the event as found.
  */
 static int read_name(struct draft *draft, const struct draft_leaf *leaf, const char *plain, char *string,
 		     pfm_diagnosis_t *d)

@@ -80,7 +80,7 @@ static size_t add_formula_text(struct collecting *all, const struct tables *in, 
 	return all->used - tidy;
 }
 
-/* The same for a description, which is shown as it is. */
+/* Adds a description likewise, which is shown as it is. */
 static size_t add_description(struct collecting *all, const struct tables *in, uint16_t text)
 {
 	size_t length = formula_text(in, text, NULL, 0);
@@ -97,7 +97,7 @@ static const char *string_or_null(const struct tables *in, uint32_t offset)
 	return offset ? metric_string(in, offset) : NULL;
 }
 
-/* "1e3MB/s" is a number and a text, either of which may be missing. */
+/* Splits "1e3MB/s" into a number and a text, either of which may be missing. */
 static void split_unit(const char *unit, pfm_metric_info_t *info)
 {
 	bool is_negative = *unit == '-';
@@ -291,7 +291,7 @@ static bool is_for_us(const struct tables *in, const struct table_metric_set *se
 							       set->conditions));
 }
 
-/* The first PMU of a set for devices that meet a condition: a system PMU, which any machine may have. -1: none. */
+/* Returns the first PMU of a set for devices that meet a condition: a system PMU, of any machine. -1: none. */
 static int system_pmu_of(const struct tables *in, const struct table_metric_set *set)
 {
 	int pmu = -1;
@@ -409,7 +409,7 @@ static void drop_answered(struct metric_list *list)
 	list->count = kept;
 }
 
-/* Of those with one name and core type one stays. */
+/* Keeps one of several metrics with the same name and core type. */
 static void drop_same(struct metric_list *list)
 {
 	int kept = 0;
@@ -451,7 +451,7 @@ static void give_slots(struct metric_list *list)
 	}
 }
 
-/* One block with all; NULL: no memory. */
+/* Makes one block of all; NULL: no memory. */
 static struct metric_list *finish_list(struct collecting *all)
 {
 	size_t size = sizeof *all->list + (size_t)all->list->count * sizeof all->list->metrics[0];
@@ -480,7 +480,7 @@ static struct metric_list *finish_list(struct collecting *all)
 	return list;
 }
 
-/* NULL: no memory, or no file descriptors to look for devices. */
+/* Makes the list; NULL: no memory, or no file descriptors to look for devices. */
 static struct metric_list *make_list(void)
 {
 	struct collecting all = { .list = calloc(1, sizeof *all.list), .joined = malloc(MAX_FORMULA_TEXT + 1),
@@ -553,7 +553,7 @@ bool metric_list_has(const char *words, const char *word, size_t length)
 	return false;
 }
 
-/* The name behind "PMU::", if that is there. */
+/* Returns the name behind "PMU::", if that is there. */
 static const char *without_pmu(const char *name, size_t length)
 {
 	for (size_t i = 0; i + 1 < length; i++)
@@ -562,7 +562,7 @@ static const char *without_pmu(const char *name, size_t length)
 	return name;
 }
 
-/* The first of a name between two places; end if there is none. */
+/* Finds the first of a name between two places; end if there is none. */
 static int first_called(const struct listed_metric *list, int begin, int end, const char *name)
 {
 	int low = begin, high = end;
@@ -578,7 +578,7 @@ static int first_called(const struct listed_metric *list, int begin, int end, co
 	return low < end && !compare_without_case(list[low].info.name, name) ? low : end;
 }
 
-/* prefix: the PMU that the name has in front; empty: none. */
+/* Searches one part of the list. prefix: the PMU that the name has in front; empty: none. */
 static int find_between(const struct listed_metric *list, int begin, int end, const char *plain, struct span prefix,
 			const char *pmu)
 {

@@ -21,15 +21,15 @@ struct listed_metric {
 };
 
 /*
- * In the order of their names, then of core types. PFM_SUCCESS or PFM_ERR_NOMEM. Behind those that are counted are
- * the ones that are elsewhere, in their own order, and behind these the questions that have no answer here.
+ * Lists metrics in the order of names, then core types. PFM_SUCCESS or PFM_ERR_NOMEM. Behind the count follow those
+ * that are elsewhere, in their own order, and behind these the questions that have no answer here.
  */
 pfm_err_t metrics_list(const struct listed_metric **list, int *count);
 
-/* How many there are with those elsewhere, without questions that have no answer, once there is a list. */
+/* Returns how many there are with those elsewhere, without questions that have no answer, once there is a list. */
 int metrics_total(void);
 
-/* How many there are with these questions, too. */
+/* Returns how many there are with these questions, too. */
 int metrics_with_unanswered(void);
 
 /* Identifiers of callers, and places in the list; -1: it is none. */
@@ -37,8 +37,8 @@ int metrics_id(int place);
 int metrics_place(int id);
 
 /*
- * The metric of a name, which may have PMU:: in front: of that core type, else of none; with pmu NULL and no PMU::
- * of none, else of the first; if there is none of these, a question without an answer (PFM_ANSWER_NONE), else one
+ * Finds a metric by name, which may have PMU:: in front: of that core type, else of none; with pmu NULL and no PMU:: of
+ * none, else of the first; if there is none of these, a question without an answer (PFM_ANSWER_NONE), else one
  * elsewhere. -1: there is none.
  */
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu);

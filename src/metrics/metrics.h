@@ -178,56 +178,59 @@ enum { DRAFT_RESULTS = 64 };
 
 /* ---- memory and errors of a draft (draft.c) ---- */
 
-/* Zeroed, until the draft ends; NULL, and an error: none is left. */
+/* Allocates zeroed memory, until the draft ends; NULL, and an error: no memory. */
 void *draft_memory(struct draft *draft, size_t size);
-/* The same for text, not zeroed. */
+/* Allocates room for text, not zeroed. */
 char *draft_text_room(struct draft *draft, size_t size);
 char *draft_copy(struct draft *draft, const char *text, size_t length);
-/* Room for one more element of an array of the draft's. */
+/* Makes room for one more element of an array of the draft's. */
 bool draft_room(struct draft *draft, void *array, int count, int *room, size_t size);
 void draft_end(struct draft *draft);
 
 /* Says what is wrong, if nothing was said before; false. */
 bool draft_fail(struct draft *draft, pfm_err_t error, size_t offset, size_t length, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
-/* The same of a part of a program: of the tables' the place is what refers to them, and the message quotes it. */
+/*
+ * Does the same for a part of a program: for a formula of the tables the place is that of the reference to it, and the
+ * message quotes it.
+ */
 bool draft_fail_in(struct draft *draft, const struct draft_source *source, pfm_err_t error, size_t offset,
 		   size_t length, const char *message, const char *expected);
 
-/* Number of a text that reasons are about; -1, and an error: no memory. */
+/* Returns the number of a text that reasons are about; -1, and an error: no memory. */
 int draft_subject(struct draft *draft, const char *text, size_t length);
 
 /* ---- constants.c ---- */
 
-/* A constant of the machine or of the counting, without #. PFM_ERR_NOTFOUND: no such; PFM_ERR_NOTSUPP: not known. */
+/* Finds a constant of machine or counting, without #. PFM_ERR_NOTFOUND: no such; PFM_ERR_NOTSUPP: not known. */
 pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *source, const char *name,
 			  size_t length, double *value);
 /* Returns whether the caller gave a value for a name as it is in formulas. */
 bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value);
-/* strcmp_cpuid_str() */
+/* Computes strcmp_cpuid_str() */
 bool metric_is_cpu(const char *text, size_t length);
 
 /* ---- latency.c ---- */
 
-/* What the tables say that the event of a latency takes to retire, in cycles; 0: nothing. The cores are known. */
+/* Returns how many cycles the event of a latency takes to retire, by the tables; 0: unknown. The cores are known. */
 double metric_latency(const struct draft *draft, const char *name, size_t length);
 
 /* ---- leaves.c ---- */
 
-/* The leaf for a name; -1, and an error: no memory. */
+/* Finds or makes the leaf for a name; -1, and an error: no memory. */
 int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in);
 /* What kind of leaf a name is, if it is no metric. */
 enum leaf_kind leaf_kind_of(const char *name, size_t length);
 /* Encodes a leaf, once; its error is none of the draft's unless that is want of memory. d: what is wrong, or NULL. */
 bool leaf_encode(struct draft *draft, int leaf, pfm_diagnosis_t *d);
-/* has_event(): whether it encodes and its device is there. */
+/* Computes has_event(): whether it encodes and its device is there. */
 bool leaf_is_there(const struct draft_leaf *leaf);
-/* The first leaf that encodes to the same. */
+/* Returns the first leaf that encodes to the same. */
 int leaf_canonical(const struct draft *draft, int leaf);
 
 /* ---- bind.c: programs ---- */
 
-/* The program of a source; -1, and an error: no memory. */
+/* Finds or makes the program of a source; -1, and an error: no memory. */
 int draft_program(struct draft *draft, const struct draft_source *source);
 /* Reads it, with all that it refers to; false, and an error. */
 bool draft_read_program(struct draft *draft, int program);
@@ -238,14 +241,14 @@ bool draft_read(struct draft *draft);
 
 /* ---- rounds.c ---- */
 
-/* Which events there are, in which rounds, on which counters. */
+/* Finds the events, and distributes them to rounds and counters. */
 bool draft_rounds(struct draft *draft);
-/* The event of a leaf in a round, else in the first that has it; -1: it has none. */
+/* Returns the event of a leaf in a round, else in the first that has it; -1: it has none. */
 int draft_entry_of(const struct draft *draft, int leaf, int round);
 
 /* ---- pack.c ---- */
 
-/* The plan; NULL, and an error. */
+/* Makes the plan; NULL, and an error. */
 struct pfm_metrics *draft_pack(struct draft *draft);
 
 /* ---- prepare.c ---- */

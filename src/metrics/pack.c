@@ -30,7 +30,7 @@ static int value_of_program(struct packing *packing, int program, int round);
 
 /* ---- texts ---- */
 
-/* As snprintf() of parts, but at once: names are most of what is written. */
+/* Writes parts as snprintf() does, but at once: most text is names. */
 static size_t say_parts(const char *before, const char *name, const char *behind, char *to, size_t size)
 {
 	const char *parts[] = { before, name, behind };
@@ -60,7 +60,7 @@ static size_t say_leaf(const void *data, const struct formula_step *step, char *
 		say_parts("", leaf->name, "", to, size);
 }
 
-/* Mostly a text has room in what is made on a guess. */
+/* Writes steps as text, which mostly has room in the guess. */
 static char *text_of_steps(struct draft *draft, struct formula_step *steps, size_t count, formula_say *say,
 			   size_t guess)
 {
@@ -91,7 +91,7 @@ static bool add_subject(struct packing *packing, const char *text, int event)
 	return true;
 }
 
-/* The event that a name stands for in a round: its own, where it is another name for one, else that one. */
+/* Returns the event of a name in a round: its own, if it is another name for one, else that one. */
 static int entry_of(const struct draft *draft, int leaf, int round)
 {
 	const struct draft_leaf *own = draft->leaves[leaf];
@@ -113,7 +113,7 @@ static int value_of_leaf(struct packing *packing, int leaf, int round)
 	return packing->draft->entry_count + entry;
 }
 
-/* The first step of the operand that ends with a step. */
+/* Returns the first step of the operand that ends with a step. */
 static size_t begin_of(const struct formula_step *steps, size_t last)
 {
 	for (int wanted = 1;; last--) {
@@ -123,7 +123,7 @@ static size_t begin_of(const struct formula_step *steps, size_t last)
 	}
 }
 
-/* What a division divides by: mostly something that has a name already. */
+/* Names the divisor: mostly something that has a name already. */
 static bool name_divisor(struct packing *packing, struct formula_step *steps, size_t division, int round)
 {
 	struct draft *draft = packing->draft;
@@ -194,7 +194,7 @@ static bool write_program(struct packing *packing, int number, int round, int *v
 	return true;
 }
 
-/* The number of its value; -1, and an error. */
+/* Returns the number of a program's value; -1, and an error. */
 static int value_of_program(struct packing *packing, int number, int round)
 {
 	const struct formula *formula = &packing->draft->programs[number]->formula;
@@ -213,7 +213,7 @@ static int value_of_program(struct packing *packing, int number, int round)
 
 static bool write_expanded(struct draft *draft, struct draft_program *program);
 
-/* As say_leaf(), but for programs their own formulas, each of which was written before. */
+/* Writes as say_leaf(), but programs as their own formulas, each of which was written before. */
 static size_t say_expanded(const void *data, const struct formula_step *step, char *to, size_t size)
 {
 	const struct draft *draft = data;
@@ -227,7 +227,7 @@ static size_t say_expanded(const void *data, const struct formula_step *step, ch
 	return program->expanded_length;
 }
 
-/* What a formula refers to is written first: how long it may get. 0: an error, or too much of it. */
+/* Writes what a formula refers to, and returns how long it may get. 0: an error, or too much of it. */
 static size_t expand_references(struct draft *draft, struct draft_program *program)
 {
 	size_t length = GUESSED_BYTES * program->formula.count;
@@ -251,7 +251,7 @@ static size_t expand_references(struct draft *draft, struct draft_program *progr
 	return length;
 }
 
-/* A metric that many refer to is written once, and its text copied. */
+/* Writes a metric, once for all that refer to it: its text is copied. */
 static bool write_expanded(struct draft *draft, struct draft_program *program)
 {
 	struct formula *formula = &program->formula;

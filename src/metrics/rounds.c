@@ -58,7 +58,7 @@ static bool add_to_list(struct draft *draft, int **list, int *count, int number)
 	return true;
 }
 
-/* The leaf that is counted for a leaf; -1, and an error: no memory, or it does not encode where it must. */
+/* Returns the leaf to count for a leaf; -1, and an error: no memory, or it does not encode where it must. */
 static int counted_leaf(struct draft *draft, const struct draft_program *program, int number)
 {
 	struct draft_leaf *leaf = draft->leaves[number];
@@ -171,7 +171,7 @@ static bool fits(struct rounds *rounds, const int *list, int count)
 
 /* ---- the leader rule ---- */
 
-/* The leader's name, of the core that a leaf is of. */
+/* Returns the leader's name, with the core of the leaf. */
 static const char *leader_of(struct draft *draft, const struct draft_leaf *leaf, size_t *length)
 {
 	static const char event[] = "slots";
@@ -188,7 +188,7 @@ static const char *leader_of(struct draft *draft, const struct draft_leaf *leaf,
 	return name;
 }
 
-/* FIT_LEADER, FIT_FOLLOWER ... of a leaf; -1, and an error: no memory. */
+/* Returns FIT_LEADER, FIT_FOLLOWER ... of a leaf; -1, and an error: no memory. */
 static int flags_of(struct rounds *rounds, int number)
 {
 	struct draft_leaf *leaf = rounds->draft->leaves[number];
@@ -244,7 +244,7 @@ static bool add_entry(struct draft *draft, int leaf, int round, bool is_optional
 	return true;
 }
 
-/* What is in a round already, and a list: together; the number, -1: no memory. */
+/* Joins the leaves of a round and a list in together. Returns how many; -1: no memory. */
 static int with_round(struct draft *draft, int round, const int *list, int count, int **together)
 {
 	int sum = 0;
@@ -261,7 +261,7 @@ static int with_round(struct draft *draft, int round, const int *list, int count
 	return sum;
 }
 
-/* What takes no round is counted beside them all. */
+/* Adds the leaves of a list to a round; those that take no counter are counted beside all rounds. */
 static bool put(struct draft *draft, const int *list, int count, int round, bool is_optional)
 {
 	for (int i = 0; i < count; i++) {
@@ -276,8 +276,8 @@ static bool put(struct draft *draft, const int *list, int count, int round, bool
 }
 
 /*
- * The first round that takes a list that fits by itself, of the first tries rounds, the one called first before all;
- * else a new one. -1, and an error.
+ * Puts a list that fits by itself in the first of tries rounds that takes it, the one called first before all; else in
+ * a new one. -1, and an error.
  */
 static int place_whole(struct rounds *rounds, const int *list, int count, int first, int tries, bool is_optional)
 {
@@ -302,7 +302,7 @@ static int place_whole(struct rounds *rounds, const int *list, int count, int fi
 	return put(draft, list, count, round, is_optional) ? round : -1;
 }
 
-/* The leader, then those that follow, then the others, so that what must be together is. */
+/* Returns the order of placing: the leader, its followers, then the others, so that what must be together is. */
 static int turn_of(int flags)
 {
 	return flags & FIT_LEADER ? 0 : flags & FIT_FOLLOWER ? 1 : 2;
@@ -324,7 +324,7 @@ static int *by_turn(struct rounds *rounds, const int *list, int count)
 	return turned;
 }
 
-/* What fits together of a question's events; 0: not even the first. */
+/* Returns the events of a question that fit together; 0: not even the first. */
 static uint64_t part_of(const struct fit_problem *problem, uint64_t left)
 {
 	uint64_t part = 0;
@@ -363,7 +363,7 @@ static bool place_question(struct rounds *rounds, const int *list, int count, bo
 	return true;
 }
 
-/* Events of which not all fit: as few parts as may be, each to the first round that takes it. */
+/* Places events that do not all fit: in as few parts as may be, each in the first round that takes it. */
 static bool place_parts(struct rounds *rounds, const int *list, int count, bool is_optional)
 {
 	struct draft *draft = rounds->draft;
@@ -388,7 +388,7 @@ static bool place_parts(struct rounds *rounds, const int *list, int count, bool 
 	return true;
 }
 
-/* Most first, else as they were asked for. */
+/* Compares needs: most first, else as they were asked for. */
 static int by_need(const void *a, const void *b)
 {
 	const struct need *first = a, *second = b;
@@ -476,7 +476,7 @@ static void drop_thresholds(struct draft *draft)
 	}
 }
 
-/* Counters of the events of each round. */
+/* Assigns counters to the events of each round. */
 static bool place_counters(struct rounds *rounds)
 {
 	struct draft *draft = rounds->draft;
@@ -518,7 +518,7 @@ static int compare_entries(const struct draft_entry *a, const struct draft_entry
 	return first != second ? (first > second) - (first < second) : b->is_leader - a->is_leader;
 }
 
-/* Stable, and mostly all are in order. */
+/* Sorts by insertion: stable, and fast as mostly all are in order. */
 static void sort_entries(struct draft *draft)
 {
 	for (int i = 1; i < draft->entry_count; i++) {
@@ -531,7 +531,7 @@ static void sort_entries(struct draft *draft)
 	}
 }
 
-/* Other names of a metric's events: behind them all, each with the event whose count it is. */
+/* Adds other names of a metric's events, behind them all, each with the event whose count it is. */
 static bool add_other_names(struct draft *draft, const struct draft_metric *metric)
 {
 	for (int i = 0; i < metric->other_count; i++) {
@@ -550,7 +550,7 @@ static bool add_other_names(struct draft *draft, const struct draft_metric *metr
 	return true;
 }
 
-/* Why there is more than one round, of as many events as one question takes. */
+/* Writes why there is more than one round, for as many events as one question takes. */
 static bool say_why(struct rounds *rounds)
 {
 	struct draft *draft = rounds->draft;

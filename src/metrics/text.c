@@ -25,10 +25,7 @@ static struct span trimmed(const char *from, const char *to)
 	return (struct span){ from, (size_t)(to - from) };
 }
 
-/*
- * The first of a character that stands outside parentheses and between no two @, and is no part of <= or >=; end if
- * there is none.
- */
+/* Finds a character outside parentheses and between no two @ that is no part of <= or >=; end if there is none. */
 static const char *find_outside(const char *at, const char *end, char wanted)
 {
 	int depth = 0;
@@ -105,7 +102,7 @@ static bool add_formula(struct draft *draft, struct span name, struct span formu
 
 /* ---- the tables' metrics ---- */
 
-/* How many instances a "?" stands for. */
+/* Returns how many instances a "?" stands for. */
 static int instances_of(const char *formula)
 {
 	const char *mark = strchr(formula, '?'), *device = mark, *end;
@@ -142,7 +139,7 @@ static bool add_instance(struct draft *draft, const struct listed_metric *list, 
 	return add_metric(draft, &source, &threshold, info->scale);
 }
 
-/* Its instances added up, which no threshold is for. */
+/* Adds the sum of its instances, which has no threshold. */
 static bool add_sum(struct draft *draft, const struct listed_metric *list, int id, struct span place, int instances)
 {
 	const pfm_metric_info_t *info = &list[id].info;
@@ -176,7 +173,7 @@ static bool may_be_group(struct span name)
 	return true;
 }
 
-/* Whether a metric is in a group; "topdown" is level 1 of the tree on every machine, however its vendor calls it. */
+/* Returns whether a metric is in a group; "topdown" is level 1 of the tree on all machines, under any name. */
 static bool is_member(const pfm_metric_info_t *info, struct span name)
 {
 	static const char topdown[] = "topdown";
@@ -204,7 +201,7 @@ static bool same_word(const char *a, const char *b)
 	return formula_same_name(a, strlen(a), b, strlen(b));
 }
 
-/* A question that this machine has no answer to. */
+/* Fails for a question that this machine has no answer to. */
 static int fail_unanswered(struct draft *draft, const pfm_metric_info_t *info, struct span name)
 {
 	draft_fail(draft, PFM_ERR_NOTSUPP, (size_t)(name.text - draft->text), name.length,
@@ -212,7 +209,7 @@ static int fail_unanswered(struct draft *draft, const pfm_metric_info_t *info, s
 	return -1;
 }
 
-/* Metrics of a name, of each core type unless it says which. */
+/* Adds the metrics of a name, of each core type unless it says which. */
 static int add_kinds(struct draft *draft, const struct listed_metric *list, int count, struct span name)
 {
 	int id = metrics_list_find(list, count, name.text, name.length, NULL), found = 0;
@@ -231,7 +228,7 @@ static int add_kinds(struct draft *draft, const struct listed_metric *list, int 
 	return found;
 }
 
-/* What PAPI computes a preset from on this machine; how many; -1: an error. */
+/* Adds PAPI's formula of a preset on this machine. Returns how many; -1: an error. */
 static int add_preset(struct draft *draft, struct span name)
 {
 	struct draft_source source = { .offset = (size_t)(name.text - draft->text), .metric = -1, .instance = -1 };
@@ -245,7 +242,7 @@ static int add_preset(struct draft *draft, struct span name)
 	return source.name && source.text && add_metric(draft, &source, NULL, 1) ? 1 : -1;
 }
 
-/* Metrics of a name or of a group; how many; -1: an error. */
+/* Adds the metrics of a name or of a group. Returns how many; -1: an error. */
 static int add_named(struct draft *draft, struct span name)
 {
 	const struct listed_metric *list;

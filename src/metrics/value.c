@@ -10,7 +10,7 @@ static struct formula_value lack(int reason, int event)
 	return (struct formula_value){ .why = METRIC_REASONS + reason, .about = event };
 }
 
-/* Why a count that is not given is none: what it is of may be the reason. */
+/* Returns why a count is not given: what is counted may be the reason. */
 static int reason_not_given(const pfm_metric_event_t *event)
 {
 	if (event->failed)
