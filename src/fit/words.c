@@ -187,7 +187,7 @@ static void say_watchdog(struct sentence *sentence, const struct fit_question *q
 		}
 }
 
-/* Adds the events that the vendor wants alone, of those that have company. */
+/* Adds the events that the vendor wants alone and that have company. */
 static void say_advice(struct sentence *sentence, const struct fit_question *question,
 		       const struct fit_request *requests)
 {
