@@ -9,7 +9,7 @@
 
 #include "machine/files.h"
 
-/* Bits 24-31 and 4-15 (Arm Architecture Reference Manual, MIDR_EL1). */
+/* Reads bits 24-31 and 4-15 (Arm Architecture Reference Manual, MIDR_EL1). */
 static bool read_midr(const struct host *host, long cpu, struct arm_core *core)
 {
 	char path[128], text[64], *end;

@@ -7,8 +7,8 @@
 #include "machine/host.h"
 
 /*
- * What MIDR is on the first CPU that the device's file "cpus" names: as the kernel shows it of that CPU, or as
- * /proc/cpuinfo has it. False: they do not say.
+ * Reads the MIDR of the first CPU in the device's file "cpus": as the kernel shows it of that CPU, or as /proc/cpuinfo
+ * has it. False: they do not say.
  */
 bool arm_core_of_device(const struct host *host, const char *device, struct arm_core *core);
 

@@ -57,8 +57,8 @@ static bool wanted_line(char *text, void *data)
 }
 
 /*
- * MIPS, SPARC, RISC-V and LoongArch tell what they are in /proc/cpuinfo only. On a large x86 machine reading it takes
- * milliseconds.
+ * Returns whether to read /proc/cpuinfo: MIPS, SPARC, RISC-V and LoongArch tell what they are there only. On a large
+ * x86 machine reading it takes milliseconds.
  */
 static bool may_read_cpuinfo(const struct host *host)
 {
@@ -89,7 +89,7 @@ struct pair {
 
 const char riscv_keys[RISCV_IDS][10] = { "mvendorid", "marchid", "mimpid" };
 
-/* What /proc/cpuinfo would say of a RISC-V core that somebody names. */
+/* Matches what /proc/cpuinfo would say of a RISC-V core that the user names. */
 static bool is_riscv_pair(const struct host *host, const struct pair *pair)
 {
 	char text[32];
@@ -112,7 +112,7 @@ static bool pair_line(char *text, void *data)
 	return !value;
 }
 
-/* KEY PATTERN KEY PATTERN ...: the first line of each key has a value that fits. */
+/* Tests KEY PATTERN KEY PATTERN ...: the first line of each key must have a value that matches. */
 static bool meets_cpuinfo_globs(const struct host *host, const struct tables *in,
 	const struct table_condition *condition)
 {
@@ -170,7 +170,7 @@ static bool sysinfo_line(char *text, void *data)
 	return false;
 }
 
-/* Other machines need not be asked what they have no files for. */
+/* Returns whether to look for an s390x: on one, or under another root. */
 static bool may_be_s390(const struct host *host)
 {
 #ifdef __s390x__
@@ -196,16 +196,13 @@ static bool meets_s390(struct host *host, const struct table_condition *conditio
 	return value >= condition->low && value <= condition->high;
 }
 
-/*
- * Only POWER and s390x have what device trees and readable devices tell: this machine need not be asked if it is an
- * x86.
- */
+/* Returns whether this machine is an x86: only POWER and s390x have device trees and readable devices to look at. */
 static bool is_x86(const struct host *host)
 {
 	return !host->root[0] && (host->is_intel || host->is_amd || host->is_zhaoxin);
 }
 
-/* The facilities for counters are on every s390x machine that somebody says. */
+/* Tests for a readable file; an s390x machine that the user names has the facilities for counters. */
 static bool is_readable(const struct host *host, const char *path)
 {
 	static const char facility[] = "/sys/bus/event_source/devices/cpum_";
@@ -217,7 +214,7 @@ static bool is_readable(const struct host *host, const char *path)
 
 /* ---- devices ---- */
 
-/* "midr=0x503?*": whether this machine has a core of such a MIDR, written with eight digits. */
+/* Tests "midr=0x503?*": whether this machine has a core of such a MIDR, written with eight digits. */
 static bool has_midr(const struct host *host, const char *pattern)
 {
 	char midr[16];

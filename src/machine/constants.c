@@ -36,13 +36,13 @@ int constant_called(const char *name)
 	return -1;
 }
 
-/* x86 and POWER come with hyper-threading, mostly. */
+/* Returns whether to assume hyper-threading, which most x86 and POWER machines have. */
 static bool has_threads(const struct host *host)
 {
 	return host->is_intel || host->is_amd || host->is_power;
 }
 
-/* Bits of a vector of SVE: the cores that have more than 128. Neon's, which all others have, are as long as these. */
+/* Finds the bits of an SVE vector, by core if more than 128. Neon's, which all others have, have as many. */
 static pfm_err_t find_vector_length(const struct host *host, struct machine_constant *found)
 {
 	static const struct {

@@ -11,13 +11,13 @@ struct machine_constant {
 	const char *source;     /* a file, "CPUID", "table" or "assumed"; the library's until it is ended */
 };
 
-/* The number of a constant by its name, with or without #, letter case aside; -1: there is none. */
+/* Returns the number of a constant by its name, with or without #, ignoring case; -1: there is none. */
 int constant_called(const char *name);
 
 /*
- * What a constant is on a machine: by its files, else by its tables (slots: those of the core's table, 0 if it does not
- * say), else as it mostly is. What a caller says goes before all that, and is the caller's business.
- * PFM_ERR_NOTSUPP: it is not known; PFM_ERR_NOMEM: a shortage (files.h).
+ * Finds a constant of a machine: by its files, else by its tables (slots: those of the core's table, 0 if it does not
+ * say), else as on most machines. The caller looks first at constants given to it. PFM_ERR_NOTSUPP: it is not known;
+ * PFM_ERR_NOMEM: a shortage (files.h).
  */
 pfm_err_t constant_of(const struct host *host, int constant, double slots, struct machine_constant *found);
 

@@ -73,7 +73,7 @@ static bool is_one_of(const char *list, const char *word, size_t length)
 	return false;
 }
 
-/* "11th", and "32" of "32-Core": which one, and how many. */
+/* Recognizes ordinal numbers: "11th". */
 static bool is_ordinal(const char *word, size_t length)
 {
 	return length >= 3 && isdigit((unsigned char)*word) &&
@@ -88,7 +88,7 @@ static bool counts_cores(const char *word, size_t length)
 	return strspn(word, "0123456789") == length && !strncmp(next, "core", 4);
 }
 
-/* The tier of a brand, which models do not need: "Ultra 7 155H", "Ryzen 9 5950X". */
+/* Recognizes the tier of a brand, which models do not need: "Ultra 7 155H", "Ryzen 9 5950X". */
 static bool is_tier(const char *kept, const char *word, size_t length)
 {
 	const char *last = strlen(kept) < 5 ? "" : kept + strlen(kept) - 5;
@@ -104,7 +104,7 @@ static char plain_letter(char letter)
 		: (char)tolower((unsigned char)letter);
 }
 
-/* Lowercase letters, (R), (TM) and brackets away, blanks for what stands between words. */
+/* Writes lowercase letters, without (R), (TM) and brackets, with blanks for all that stands between words. */
 static void make_letters_plain(const char *name, char *plain, size_t size)
 {
 	size_t length = 0;
@@ -123,14 +123,14 @@ static void make_letters_plain(const char *name, char *plain, size_t size)
 	plain[length] = '\0';
 }
 
-/* QEMU's "AMD EPYC Processor", which says no more, is the first of them; "EPYC" alone may be any. */
+/* Recognizes QEMU's "AMD EPYC Processor", with nothing behind, the first of them; "EPYC" alone may be any. */
 static bool is_whole_name(const char *kept, const char *word, size_t length)
 {
 	return !strcmp(kept, "epyc") && !strncmp(word, "processor", length) &&
 		!word[length + strspn(word + length, " ")];
 }
 
-/* "EPYC 7xx2", "E56xx/L56xx": a series is its first number, and the first of several is enough. */
+/* Replaces a series by its first number, and several by the first: "EPYC 7xx2", "E56xx/L56xx". */
 static void take_series(char *word)
 {
 	char *run = strstr(word, "xx");
@@ -141,7 +141,7 @@ static void take_series(char *word)
 		word[strcspn(word, "/")] = '\0';
 }
 
-/* "i5 M 520" and "i7 X 980", as the first of them called themselves, are sold as 520M and 980X. */
+/* Moves the letter of "i5 M 520" and "i7 X 980", as early ones report themselves, behind the number: 520M and 980X. */
 static void put_letter_behind(char *kept)
 {
 	size_t length = strlen(kept);
@@ -210,7 +210,7 @@ static bool is_in_set(const char **pattern, char letter)
 	return found;
 }
 
-/* A pattern ends with its list or before a bar. */
+/* Matches a pattern, which ends with its list or before a bar. */
 static bool fits_pattern(const char *pattern, const char *text)
 {
 	for (; *pattern && *pattern != '|'; text++) {
@@ -248,7 +248,7 @@ static bool fits_any(const char *patterns, const char *text)
 	return false;
 }
 
-/* What its vendor has given a name that a cloud's machines have, too: "Apple M4" is no m4. */
+/* Returns whether a name of Apple's is not this CPU, but a cloud's machine of that name: "Apple M4" is no m4. */
 static bool is_another_vendors(const char *name, const char *identity)
 {
 	return (strcasestr(name, "apple") || strcasestr(name, "macbook")) && strncmp(identity, "0x61", 4) != 0;
@@ -274,7 +274,10 @@ static const char *skip_clouds(const char *name)
 	}
 }
 
-/* "large", "4xlarge", "metal-48xl", "12tb.metal", "flex.large" behind "m7i."; "standard-4", "ultramem" behind "n2-". */
+/*
+ * Recognizes "large", "4xlarge", "metal-48xl", "12tb.metal", "flex.large" behind "m7i."; "standard-4", "ultramem"
+ * behind "n2-".
+ */
 static bool is_size(char mark, const char *size)
 {
 	static const char sizes[] = "nano|micro|small|medium|large*|metal*|xlarge*|#xlarge*|##xlarge*|###xlarge*";
@@ -301,7 +304,7 @@ static bool is_rented(const char *name)
 
 /* ---- all together ---- */
 
-/* The row of a table that has a pattern for one of the texts. */
+/* Finds the row of a table that has a pattern for one of the texts. */
 static const char *find_model(const char *rows, const char *name, const char *const *texts, int count)
 {
 	for (; *rows; rows = next_string(next_string(next_string(rows))))
@@ -311,7 +314,7 @@ static const char *find_model(const char *rows, const char *name, const char *co
 	return NULL;
 }
 
-/* Between words of a name without a number blanks do not matter: "Crystal Well". */
+/* Drops blanks, which do not matter in names without a number: "Crystal Well". */
 static void squeeze(char *text)
 {
 	char *to = text;

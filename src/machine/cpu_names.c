@@ -24,7 +24,7 @@ static const char *skip_between(const char *at)
 	return at;
 }
 
-/* Letter case, dashes, underscores and blanks aside. */
+/* Compares names, ignoring case, dashes, underscores and blanks. */
 static bool is_same_name(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -76,7 +76,7 @@ static uint32_t plain_hash(const char *name)
 	return (hash ^ hash >> 16) % CPU_NAME_SLOTS;
 }
 
-/* The slot of a name; one that is free if there is no such name. */
+/* Returns the slot of a name; a free one if there is no such name. */
 static uint32_t name_slot(const char *text)
 {
 	uint32_t at = plain_hash(text);
@@ -88,7 +88,7 @@ static uint32_t name_slot(const char *text)
 	return at;
 }
 
-/* Of two names that are the same the first counts. */
+/* Files all names; of two that are the same the first counts. */
 static void make_name_slots(void)
 {
 	for (const char *name = NULL; (name = cpu_name_next(name));) {
@@ -110,7 +110,7 @@ const char *cpu_name_identity(const char *text)
 	return place ? behind_end(cpu_names + place - 1) : text;
 }
 
-/* A family of Arm's or Apple's that is left out: "a55" is cortex-a55, "n1" neoverse-n1. */
+/* Returns the identity of a name without its family of Arm's or Apple's: "a55" is cortex-a55, "n1" neoverse-n1. */
 static const char *identity_of_family(const char *plain)
 {
 	static const char families[][10] = { "cortex-", "neoverse-", "apple-", "" };
@@ -129,7 +129,7 @@ static const char *identity_of_family(const char *plain)
 
 /* ---- code names ---- */
 
-/* What stands in the first bracket that is no (R) or (TM), up to a comma: "Xeon Processor (Skylake, IBRS)". */
+/* Copies the first bracket's text that is no (R) or (TM), up to a comma: "Xeon Processor (Skylake, IBRS)". */
 static bool find_bracket(const char *name, char code[CPU_MODEL_LENGTH])
 {
 	for (; (name = strchr(name, '(')); name++) {
@@ -144,7 +144,7 @@ static bool find_bracket(const char *name, char code[CPU_MODEL_LENGTH])
 	return false;
 }
 
-/* "epyc rome", "xeon skylake": a brand before a code name. */
+/* Skips a brand before a code name: "epyc rome", "xeon skylake". */
 static const char *behind_brand(const char *plain)
 {
 	static const char brands[][10] = { "epyc ", "xeon ", "ryzen ", "opteron " };
@@ -155,7 +155,7 @@ static const char *behind_brand(const char *plain)
 	return "";
 }
 
-/* Of a code name that is several kinds, a Xeon is the servers'. */
+/* Returns the identity of a code name; with several kinds, a Xeon is the servers'. */
 static const char *identity_of_code(const char *code, bool is_xeon)
 {
 	static const char kinds[][4] = { "-x", "-ep", "" };
@@ -187,7 +187,7 @@ static const char *identity_of_code_name(const char *name, const char *plain)
 	return identity;
 }
 
-/* Device trees say who makes it in front: "cavium,thunder2". */
+/* Skips the vendor that device trees have in front: "cavium,thunder2". */
 static const char *behind_vendor(const char *name)
 {
 	size_t length = strcspn(name, ", (");
@@ -223,7 +223,7 @@ const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE])
 
 /* ---- PMUs ---- */
 
-/* The shortest number that a pattern of digits, [digits] and, at the end, * is for. */
+/* Returns the shortest number that matches a pattern of digits, [digits] and, at the end, *. */
 static uint64_t number_of_pattern(const char *pattern)
 {
 	char text[32];
@@ -240,7 +240,7 @@ static uint64_t number_of_pattern(const char *pattern)
 	return strtoull(text, NULL, 0);
 }
 
-/* "mvendorid PATTERN marchid PATTERN", and "mimpid PATTERN" or not: a core that fits. */
+/* Sets a core that matches "mvendorid PATTERN marchid PATTERN", with "mimpid PATTERN" or without. */
 static void be_riscv(struct host *host, const char *pairs)
 {
 	char key[64], pattern[128];
@@ -283,7 +283,7 @@ static bool begins_alike(const char *a, const char *b)
 	return tolower((unsigned char)*skip_between(a)) == tolower((unsigned char)*skip_between(b));
 }
 
-/* Whether text is the name of a PMU or, of the core's, the part of one behind a "_", or what stands before it. */
+/* Returns whether text is a PMU's name or, for a core's, its part behind a "_", or its beginning before one. */
 static bool names_pmu(const char *text, const char *name, enum named_part which)
 {
 	size_t length = strlen(text);
@@ -298,7 +298,7 @@ static bool names_pmu(const char *text, const char *name, enum named_part which)
 	return false;
 }
 
-/* The first CPU that has a PMU so called. *found: that PMU; left alone if none is. Gives another so called, or NULL. */
+/* Finds the first CPU with a PMU of that name. *found: that PMU, or unchanged. Returns another so called, or NULL. */
 static const char *find_named(const char *text, const struct tables *in, enum named_part which, const char **found,
 			      struct host *host)
 {

@@ -13,18 +13,18 @@ struct known_tables {
 	int count;
 };
 
-/* The name behind a name, the first behind NULL; NULL: there are no more. */
+/* Returns the name after a name, the first for NULL; NULL: there are no more. */
 const char *cpu_name_next(const char *name);
 
-/* The identity that a name stands for; a text that is no name stands for itself. */
+/* Returns the identity that a name stands for; a text that is no name stands for itself. */
 const char *cpu_name_identity(const char *text);
 
-/* What a model's name stands for, or a part of a name; NULL: nothing. message: what else it may be, or as it was. */
+/* Returns what a model's name, or a part of it, stands for; NULL: nothing. message: an alternative, or unchanged. */
 const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE]);
 
 /*
- * A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a core's will do).
- * True: *host is such a CPU. False: none is called so, or, with a message, more than one.
+ * Finds the first CPU that has a PMU of the tables by name: "spr", "power9", "zen4" (the end of a core's is enough).
+ * True: *host is such a CPU. False: no PMU has the name, or, with a message, several have.
  */
 bool cpu_name_is_pmu(const char *text, const struct known_tables *known, struct host *host,
 		     char message[IDENTITY_MESSAGE]);

@@ -48,7 +48,7 @@ static atomic_uint generation;
 
 /* ---- files ---- */
 
-/* path[HOST_PATH]: the name of a device's file; false: too long. */
+/* Writes the name of a device's file to path[HOST_PATH]; false: too long. */
 static bool file_of(const char *device, const char *directory, const char *name, const char *suffix, char *path)
 {
 	int length = snprintf(path, HOST_PATH, DEVICES "/%s%s%s%s", device, directory, name, suffix);
@@ -56,7 +56,7 @@ static bool file_of(const char *device, const char *directory, const char *name,
 	return length > 0 && length < HOST_PATH;
 }
 
-/* The first line of a file, without white space around it; NULL: there is none. */
+/* Reads the first line of a file, without white space around it; NULL: there is none. */
 static char *read_line(const struct host *host, const char *path, char *text, size_t size)
 {
 	int got = host_read(host, path, text, size);
@@ -85,7 +85,7 @@ static bool each_entry(const struct host *host, const char *path, bool (*add)(co
 	return good;
 }
 
-/* Room for one more; NULL, and a shortage noted: no memory. Sizes double. */
+/* Makes room for one more; NULL, and a shortage noted: no memory. Sizes double. */
 static void *one_more(void *array, int count, size_t size)
 {
 	void *bigger = count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
@@ -106,7 +106,7 @@ static char *copy_of(const char *text)
 
 /* ---- fields ---- */
 
-/* A decimal number below 64; moves *text behind it. */
+/* Reads a decimal number below 64; moves *text behind it. */
 static bool read_bit(const char **text, unsigned int *bit)
 {
 	const char *at = *text;
@@ -155,7 +155,7 @@ static void config_field_read(const char *text, struct config_field *field)
 	}
 }
 
-/* The low bits go to the first range. */
+/* Returns as many low bits as a range has; the low bits of a value go to the first range. */
 static uint64_t range_mask(const struct bit_range *range)
 {
 	return range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
@@ -226,7 +226,7 @@ static int compare_fields(const void *a, const void *b)
 
 /* ---- events ---- */
 
-/* NAME.scale and the like say more about the event NAME. */
+/* Recognizes NAME.scale and the like, which say more about the event NAME. */
 static bool is_about_event(const char *name)
 {
 	static const char suffixes[][10] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
@@ -328,7 +328,7 @@ static void free_contents(struct contents *contents)
 	free(contents);
 }
 
-/* NULL: a shortage. */
+/* Reads a device's files; NULL: a shortage. */
 static struct contents *read_contents(const struct host *host, const char *device)
 {
 	unsigned int shortages = host_shortages();
@@ -495,7 +495,7 @@ static int compare_devices(const void *a, const void *b)
 	return strverscmp(((const struct device *)a)->name, ((const struct device *)b)->name);
 }
 
-/* NULL: a shortage. */
+/* Lists the devices; NULL: a shortage. */
 static struct device_list *read_list(const struct host *host)
 {
 	unsigned int shortages = host_shortages();

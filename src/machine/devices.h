@@ -27,7 +27,7 @@ struct config_field {
 	struct bit_range ranges[MAX_FIELD_RANGES];
 };
 
-/* The bits of its word that a field has, and their value in config[CONFIG_WORDS]. */
+/* Return the bits of its word that a field has, and its value in config[CONFIG_WORDS]. */
 uint64_t config_field_mask(const struct config_field *field);
 uint64_t config_field_value(const struct config_field *field, const uint64_t *config);
 
@@ -44,8 +44,8 @@ struct device_event {
 struct device;
 
 /*
- * All devices in the order of their names, numbers by value; *devices is NULL if there are none, or if the files here
- * are not those of the machine that is asked for. PFM_ERR_NOMEM: they could not be read for want of memory or file
+ * Lists all devices in the order of their names, numbers by value; *devices is NULL if there are none, or if the files
+ * here are not those of the machine that is asked for. PFM_ERR_NOMEM: they could not be read for want of memory or file
  * descriptors.
  */
 pfm_err_t devices_list(const struct host *host, const struct device **devices, int *count);
@@ -53,7 +53,7 @@ pfm_err_t devices_list(const struct host *host, const struct device **devices, i
 const struct device *device_next(const struct device *device);
 const char *device_name(const struct device *device);
 
-/* The device of that very name, or NULL. */
+/* Returns the device of exactly that name, or NULL. */
 const struct device *device_named(const struct device *devices, int count, struct span name);
 
 /* Reads the device's directory, once; the next functions need it. PFM_ERR_NOTFOUND: it has no type; PFM_ERR_NOMEM. */
@@ -61,21 +61,21 @@ pfm_err_t device_read(const struct host *host, const struct device *device);
 
 uint32_t device_type(const struct device *device);
 const struct config_field *device_fields(const struct device *device, int *count);
-/* Names of events, in no particular case; the number of them. */
+/* Return the number of events and their names, in no particular order. */
 int device_event_count(const struct device *device);
 const char *device_event_name(const struct device *device, int n);
 
 /* Returns whether it has an event of that name, letter case aside. */
 bool device_has_event(const struct device *device, struct span name);
 
-/* An event by its name, letter case aside. PFM_ERR_NOTFOUND; PFM_ERR_NOMEM. */
+/* Finds an event by its name, ignoring case. PFM_ERR_NOTFOUND; PFM_ERR_NOMEM. */
 pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name,
 			    const struct device_event **event);
 
 /* Forgets it all. */
 void devices_forget(void);
 
-/* How often that has been done: what others keep of a machine is good as long as this stays the same. */
+/* Returns how often that has been done: data about a machine that others keep are valid while this is the same. */
 unsigned int devices_generation(void);
 
 #endif

@@ -11,13 +11,13 @@ bool process_ends(void)
 	return atomic_load(&process_is_ending);
 }
 
-/* exit() calls this before any destructor; unloading the library does after them. */
+/* Notes the end: exit() calls this before any destructor; unloading the library calls it after them. */
 static void note_end(void)
 {
 	atomic_store(&process_is_ending, true);
 }
 
-/* If there is no memory for it, the library leaves to the process what it has. */
+/* Registers that; without memory for it the library frees nothing. */
 static __attribute__((constructor)) void watch_process(void)
 {
 	if (atexit(note_end))

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /*
- * For destructors: whether exit() has begun. Other threads still run then, and nothing may be taken away from them;
+ * Tells destructors whether exit() has begun. Other threads still run then, and nothing may be taken away from them;
  * when a library is unloaded, no thread is in it.
  */
 bool process_ends(void);

@@ -18,7 +18,7 @@ const char *host_environment(const char *name)
 	return secure_getenv(name);
 }
 
-/* path under the host's root; false if it is too long. */
+/* Writes path under the host's root; false if it is too long. */
 static bool host_path(const struct host *host, const char *path, char *buffer, size_t size)
 {
 	size_t root = strlen(host->root), length = strlen(path);
@@ -44,7 +44,7 @@ void host_note_shortage(void)
 	shortages++;
 }
 
-/* After a call that failed. */
+/* Notes a shortage after a failed call. */
 static void note_error(void)
 {
 	if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
@@ -91,7 +91,7 @@ const char *host_next_entry(DIR *directory)
 	return entry ? entry->d_name : NULL;
 }
 
-/* O_NONBLOCK: a fifo in the place of a file must not stop the program. */
+/* Opens a file, with O_NONBLOCK: a fifo in its place must not stop the program. */
 static int open_file(const struct host *host, const char *path)
 {
 	char full[HOST_PATH];

@@ -10,20 +10,20 @@
 
 #include "machine/host.h"
 
-/* access(2) under the host's root. */
+/* Calls access(2) under the host's root. */
 bool host_access(const struct host *host, const char *path, int mode);
 
 /*
- * A directory under the host's root, to be closed with closedir(); NULL: there is none, or none that can be read. Its
- * entries without those that begin with a dot; NULL: no more.
+ * Opens a directory under the host's root, to be closed with closedir(); NULL: there is none, or none that can be read.
+ * The next function returns its entries but those that begin with a dot; NULL: no more.
  */
 DIR *host_open_directory(const struct host *host, const char *path);
 const char *host_next_entry(DIR *directory);
 
-/* The first bytes of a file, NUL-terminated; their number, or -1 if it cannot be read. */
+/* Reads the first bytes of a file, NUL-terminated. Returns their number, -1 if it cannot be read. */
 int host_read(const struct host *host, const char *path, char *buffer, size_t size);
 
-/* A decimal number at the start of a file. */
+/* Reads a decimal number at the start of a file. */
 bool host_read_number(const struct host *host, const char *path, long *value);
 
 /*
@@ -32,18 +32,18 @@ bool host_read_number(const struct host *host, const char *path, long *value);
  */
 bool host_lines(const struct host *host, const char *path, bool (*line)(char *text, void *data), void *data);
 
-/* If text is "key : value" with blanks around the colon, the value, else NULL. */
+/* Returns the value of a text "key : value" with blanks around the colon, NULL if it is none. */
 const char *host_value_of(const char *text, const char *key);
 
 /*
- * How often this thread has got no answer from the functions above for want of memory or file descriptors. Who finds
- * less than there may be compares with the number before: is it not there, or could it not be looked for? Others note
- * what they lack.
+ * Returns how often this thread has got no answer from the functions above for want of memory or file descriptors. A
+ * caller that finds nothing compares with the number before, to tell what is absent from what could not be looked for.
+ * Others note their own shortages.
  */
 unsigned int host_shortages(void);
 void host_note_shortage(void);
 
-/* getenv(), but NULL in programs that run with more rights than their user. */
+/* Returns getenv(), but NULL in programs that run with more rights than their user. */
 const char *host_environment(const char *name);
 
 #endif

@@ -27,7 +27,7 @@
 
 /* ---- as somebody says ---- */
 
-/* What a number that is not plainly decimal begins with or has. */
+/* Returns whether a number has 0x in front or a letter among its digits. */
 static bool is_hexadecimal(const char *digits, size_t length)
 {
 	if (length > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
@@ -45,7 +45,7 @@ struct reading {
 	const struct known_tables *known;
 };
 
-/* For "return": says why it cannot be read. */
+/* Says why it cannot be read; for "return". */
 __attribute__((format(printf, 2, 3))) static bool refuse_identity(const struct reading *reading, const char *format,
 	...)
 {
@@ -58,7 +58,7 @@ __attribute__((format(printf, 2, 3))) static bool refuse_identity(const struct r
 	return false;
 }
 
-/* The number called name that begins here and ends before a dash, a comma or the end. */
+/* Reads the number called name that begins here and ends before a dash, a comma or the end. */
 static bool read_wide(struct reading *reading, const char *name, uint64_t most, uint64_t *value)
 {
 	const char *begin = reading->at;
@@ -113,7 +113,7 @@ static bool read_end(const struct reading *reading)
 static const struct tables *const compiled_body = &pfm_compiled;
 static const struct known_tables compiled_only = { &compiled_body, 1 };
 
-/* A core, or a unit that has an identity as cores have. */
+/* Returns whether a PMU is a core's, or of a unit that has an identity as cores have. */
 static bool is_of_processor(const struct table_pmu *pmu)
 {
 	return pmu->type == PFM_PMU_TYPE_CORE || pmu->type == PFM_PMU_TYPE_UNKNOWN;
@@ -133,7 +133,7 @@ static const char *core_pmu_in(const struct tables *in, const struct host *host)
 	return NULL;
 }
 
-/* The first core PMU of the tables that the CPU has, and that is found without its name; NULL: none. */
+/* Returns the first core PMU of the tables that the CPU has, and that is found without its name; NULL: none. */
 static const char *core_pmu_of(const struct known_tables *known, const struct host *host)
 {
 	const char *name = NULL;
@@ -259,8 +259,8 @@ static bool lacks_vendor(const char *text)
 }
 
 /*
- * 06_8FH is how Intel's manuals write its family 6, which no other vendor has, and 06-8f-08 how its microcode's files
- * are called. 6-94 may be either number.
+ * Reads 06_8FH, as Intel's manuals write its family 6, which no other vendor has, and 06-8f-08, as its microcode's
+ * files are named. 6-94 may be either number.
  */
 static bool read_without_vendor(const struct reading *reading, struct host *host)
 {
@@ -278,7 +278,7 @@ static bool read_without_vendor(const struct reading *reading, struct host *host
 	return true;
 }
 
-/* The number behind a word: "family 6", "model : 0x8f", "family 17h". */
+/* Reads the number behind a word: "family 6", "model : 0x8f", "family 17h". */
 static bool number_behind(const char *text, const char *word, unsigned long *number)
 {
 	const char *at = strcasestr(text, word);
@@ -293,7 +293,7 @@ static bool number_behind(const char *text, const char *word, unsigned long *num
 	return isdigit((unsigned char)*at);
 }
 
-/* Who has families of that number: 15 and 18 are several vendors'. */
+/* Returns the vendor of a family, by number or text; NULL if unclear: 15 and 18 are several vendors'. */
 static const char *vendor_of_family(const char *text, unsigned long family)
 {
 	if (strcasestr(text, "intel") || family == 6)
@@ -305,7 +305,7 @@ static const char *vendor_of_family(const char *text, unsigned long family)
 		: NULL;
 }
 
-/* "cpu family 25 model 17", as /proc/cpuinfo and the kernel's messages write it: the identity, or false. */
+/* Reads "cpu family 25 model 17", as /proc/cpuinfo and the kernel's messages write it, to an identity, or false. */
 static bool identity_of_words(const char *text, char *identity, size_t size)
 {
 	unsigned long family, model, stepping;
@@ -321,7 +321,7 @@ static bool identity_of_words(const char *text, char *identity, size_t size)
 	return vendor;
 }
 
-/* Who has a CPU of that family and model, as far as the numbers alone say it: of family 15 Intel's have few models. */
+/* Returns the vendor of a family and model by the numbers alone: in family 15 Intel's have few models. */
 static const char *vendor_of_model(unsigned long family, unsigned long model)
 {
 	if (family == 15)
@@ -329,7 +329,7 @@ static const char *vendor_of_model(unsigned long family, unsigned long model)
 	return family == 24 ? "HygonGenuine" : vendor_of_family("", family);
 }
 
-/* "0x906ea", "906EAh", "sig=0x000906ea": what CPUID says of a processor, as microcode's messages and errata have it. */
+/* Reads CPUID's signature, as microcode's messages and errata have it: "0x906ea", "906EAh", "sig=0x000906ea". */
 static bool read_signature(const char *text, unsigned long *signature)
 {
 	static const char begin[] = "sig=";
@@ -345,7 +345,7 @@ static bool read_signature(const char *text, unsigned long *signature)
 	       (!digits[length] ? is_named || has_prefix : !strcasecmp(digits + length, "h"));
 }
 
-/* A signature of CPUID, or "0x06/0xb7/0x01", as PAPI writes family, model and stepping: the identity, or false. */
+/* Reads a signature, or family, model and stepping as PAPI writes them, "0x06/0xb7/0x01", to an identity, or false. */
 static bool identity_of_signature(const char *text, char *identity, size_t size)
 {
 	unsigned long signature, family, model, stepping;
@@ -406,7 +406,7 @@ static bool read_s390(struct reading *reading, struct host *host)
 	return refuse_identity(reading, "no s390x machine of type %u is known", type);
 }
 
-/* All that LoongArch says of itself in /proc/cpuinfo; a model, 3A5000, is one of these, too. */
+/* Reads all that LoongArch says in /proc/cpuinfo; a model, 3A5000, is one of these, too. */
 static bool read_loongson(struct reading *reading, struct host *host)
 {
 	host->is_loongson = !strcasecmp(reading->at, "64bit") || *reading->at == '3';
@@ -422,7 +422,7 @@ static bool read_riscv(struct reading *reading, struct host *host)
 	return host->riscv_count > 1 ? read_end(reading) : refuse_identity(reading, "the marchid is missing");
 }
 
-/* The MIDR of Arm's own core with that part number, as the kernel and compilers list it: 0xd0c; 0: there is none. */
+/* Returns the MIDR of Arm's own core with that part number, as kernel and compilers list it: 0xd0c; 0: none has it. */
 static unsigned int midr_of_part(const struct reading *reading, unsigned int part)
 {
 	struct host one = { .arm_count = 0 };
@@ -477,7 +477,7 @@ bool identity_has_vendor(const char *text)
 	return form_of(text);
 }
 
-/* Numbers of models, 7742 or 9950X, have four to six letters and no 0x in front; a MIDR has more. */
+/* Returns whether text may be a model's number, 7742 or 9950X: four to six letters, no 0x in front; a MIDR has more. */
 static bool has_length_of_model(const char *text)
 {
 	size_t length = strlen(text);
@@ -512,9 +512,7 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 	return false;
 }
 
-/*
- * A short code's long name may have a line of its own: "ARL-H" is arrowlake-h, "WSM-EX" westmere-ex. NULL: it has not.
- */
+/* Returns the identity that a short code's long name has with the line: "ARL-H" is arrowlake-h; NULL: none. */
 static const char *identity_of_long_name(const char *bare, const char *line, const struct known_tables *known)
 {
 	char message[IDENTITY_MESSAGE], begin[64], longer[CPU_MODEL_LENGTH];
@@ -537,7 +535,7 @@ static const char *identity_of_long_name(const char *bare, const char *line, con
 }
 
 /*
- * Intel's name with the line of products behind it, which says package and power: "Sapphire Rapids-SP",
+ * Reads Intel's name with the line of products behind it, which says package and power: "Sapphire Rapids-SP",
  * "raptorlake-hx". Lines that are other silicon (-D, -DE, -N, -EP, -EX) have names of their own or none.
  */
 static bool read_product_line(const char *name, const struct known_tables *known, struct host *host,
@@ -569,7 +567,7 @@ static void add_choice(char *choices, size_t size, const char *brand, const char
 	snprintf(choices + length, size - length, "%s%s %.20s (%s)", length ? ", " : "", brand, number, pmu);
 }
 
-/* A number alone, 7950X, where all brands that have it mean CPUs with the same PMU. message: what else it may be. */
+/* Reads a number alone, 7950X, if all brands that have it mean CPUs with the same PMU. message: what else it may be. */
 static bool read_number_alone(const char *name, const struct known_tables *known, struct host *host,
 	char message[IDENTITY_MESSAGE])
 {
@@ -726,7 +724,7 @@ bool identity_choose(const char *text, const struct known_tables *known, struct 
 	return true;
 }
 
-/* A CPU that is not to be read is one that nothing is known of. */
+/* Takes an identity; a CPU that cannot be read is one that nothing is known of. */
 static void take_identity(struct host *host, const struct machine_choice *choice, const char *identity,
 			  const struct known_tables *known, char message[IDENTITY_MESSAGE])
 {

@@ -37,7 +37,7 @@ bool identity_is_cpu(struct span name, struct host *host);
 /* Returns whether a text begins as identities do that say whose numbers follow: "GenuineIntel-", "POWER-". */
 bool identity_has_vendor(const char *text);
 
-/* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
+/* Does the same for a CPU that was chosen; one of Intel's has the architectural events of its model too. */
 bool identity_choose(const char *text, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE]);
 

@@ -17,7 +17,7 @@ void late_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Without memory for it all works but a fork while another thread is reading. */
+/* Keeps the lock over forks; without memory only a fork while another thread is reading does not work. */
 static __attribute__((constructor)) void watch_forks(void)
 {
 	pthread_atfork(late_lock, late_unlock, late_unlock);

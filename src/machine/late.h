@@ -6,7 +6,7 @@
 #ifndef PFM_LATE_H
 #define PFM_LATE_H
 
-/* Not recursive: who holds it calls nothing that takes it. */
+/* Takes the lock, which is not recursive: its holder must call nothing that takes it. */
 void late_lock(void);
 void late_unlock(void);
 

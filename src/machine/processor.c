@@ -60,7 +60,7 @@ static bool arm_line(char *text, void *data)
 	return true;
 }
 
-/* Zhaoxin's own name has two blanks before it and two behind it. */
+/* Takes the vendor. Zhaoxin's own name has two blanks before it and two behind it. */
 static void take_vendor(const char *vendor, struct host *host)
 {
 	vendor += strspn(vendor, " ");
@@ -71,7 +71,7 @@ static void take_vendor(const char *vendor, struct host *host)
 	host->is_amd = host->is_hygon || !strcmp(vendor, "AuthenticAMD");
 }
 
-/* One block is enough: x86 and POWER machines have one core type as far as these fields tell. */
+/* Reads one block of lines: x86 and POWER machines have one core type as far as these fields tell. */
 static bool cpu_line(char *text, void *data)
 {
 	struct host *host = ((struct cpuinfo *)data)->host;
@@ -112,7 +112,7 @@ void processor_read_cpuinfo(struct host *host)
 /* ---- asked ---- */
 
 #if defined(__x86_64__) || defined(__i386__)
-/* Intel SDM volume 2, CPUID; AMD uses the extended model only with base family 15. */
+/* Reads CPUID (Intel SDM volume 2); AMD uses the extended model only with base family 15. */
 static void read_cpuid(struct host *host)
 {
 	unsigned int eax, ebx, ecx, edx, most;

@@ -4,13 +4,13 @@
 
 #include "machine/host.h"
 
-/* The CPU that the program runs on, by the way its architecture offers. What cannot be found out stays as it is. */
+/* Reads the CPU that the program runs on, by its architecture's means. What cannot be found out stays as it is. */
 void processor_read(struct host *host);
 
-/* What /proc/cpuinfo says below the host's root, or the file of LIBPFM_PROC_CPUINFO, which speaks of Arm's cores. */
+/* Reads /proc/cpuinfo below the host's root, or the file of LIBPFM_PROC_CPUINFO, which describes Arm's cores. */
 void processor_read_cpuinfo(struct host *host);
 
-/* One more core type, if it is not among the host's and there is room. version: variant << 4 | revision */
+/* Adds a core type, if it is not among the host's and there is room. version: variant << 4 | revision */
 void processor_add_arm_core(struct host *host, unsigned int implementer, unsigned int part, unsigned int version);
 
 #endif

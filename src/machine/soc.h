@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* The name of a SoC as soc.def has it, letter case, dashes, underscores and blanks aside; NULL: none is called so. */
+/* Returns a SoC's name as soc.def has it, ignoring case, dashes, underscores and blanks; NULL: there is none. */
 const char *soc_called(const char *name);
 
 /* Returns whether a SoC has a PMU; soc, of soc_called(), may be NULL, which has none. */

@@ -14,13 +14,10 @@ bool sysfs_has_perf(const struct host *host);
 /* Returns whether the PMU's directory can be read and searched. */
 bool sysfs_has_pmu(const struct host *host, const char *name);
 
-/* attr.type of a device; false: it cannot be read. */
+/* Reads attr.type of a device; false: it cannot be read. */
 bool sysfs_device_type(const struct host *host, const char *name, uint32_t *type);
 
-/*
- * attr.type of the first of the comma-separated names that the kernel has; policy says what is asked of it. False:
- * none.
- */
+/* Finds attr.type of the first of the comma-separated names that the kernel has, as policy demands. False: none. */
 bool sysfs_type(const struct host *host, const char *names, enum table_sysfs_policy policy, uint32_t *type);
 
 #endif

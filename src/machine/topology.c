@@ -55,7 +55,7 @@ static bool each_cpu(const char *list, void (*cpu)(unsigned int number, void *da
 	return true;
 }
 
-/* The same of a file. */
+/* Does the same for a file. */
 static bool each_cpu_in(const struct host *host, const char *path, void (*cpu)(unsigned int number, void *data),
 			void *data)
 {
@@ -152,7 +152,7 @@ static void read_packages(const struct host *host, struct topology_answer *answe
 		answer_from_lists(answer, packages.lists, &packages);
 }
 
-/* A kernel that knows no dies has one in each package. */
+/* Counts dies; a kernel that knows none has one in each package. */
 static void read_dies(const struct host *host, struct topology_answer *answer)
 {
 	struct sharing dies;
@@ -194,7 +194,7 @@ static void read_pmem(const struct host *host, struct topology_answer *answer)
 		answer_from(answer, 0, tables);
 }
 
-/* Arm's drivers write it with 0x. */
+/* Reads slots, which Arm's drivers write with 0x. */
 static void read_slots(const struct host *host, struct topology_answer *answer)
 {
 	const struct device *devices;
@@ -220,7 +220,7 @@ static void read_slots(const struct host *host, struct topology_answer *answer)
 
 /* ---- the time stamp counter ---- */
 
-/* CPUID is this machine's only. */
+/* Returns CPUID's rate, of this machine only. */
 static double tsc_of_cpuid(const struct host *host)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -234,7 +234,7 @@ static double tsc_of_cpuid(const struct host *host)
 	return 0;
 }
 
-/* "tsc HZ", which pfmkit-capture writes. */
+/* Reads "tsc HZ", which pfmkit-capture writes. */
 static bool tsc_line(char *text, void *data)
 {
 	char *end;
@@ -248,7 +248,7 @@ static bool tsc_line(char *text, void *data)
 	return false;
 }
 
-/* "model name : Intel(R) Xeon(R) CPU E5-2690 0 @ 2.90GHz": the clock of the name is that of the counter. */
+/* Reads the clock in "model name : Intel(R) Xeon(R) CPU E5-2690 0 @ 2.90GHz": it is that of the counter. */
 static bool clock_line(char *text, void *data)
 {
 	const char *name = host_value_of(text, "model name"), *at = name ? strstr(name, "@ ") : NULL;
@@ -262,7 +262,7 @@ static bool clock_line(char *text, void *data)
 	return false;
 }
 
-/* The generic timer is Arm's; so is its register, which the kernel lets programs read. */
+/* Returns the rate of Arm's generic timer, whose register the kernel lets programs read. */
 static double rate_of_timer(const struct host *host)
 {
 #ifdef __aarch64__
@@ -298,7 +298,7 @@ static void read_tsc(const struct host *host, struct topology_answer *answer)
 
 /* ---- vectors ---- */
 
-/* What programs get that ask for nothing, which is all of it up to 512 bits. */
+/* Reads the length that programs get by default, which is the CPU's up to 512 bits. */
 static void read_sve(const struct host *host, struct topology_answer *answer)
 {
 	static const char path[] = "/proc/sys/abi/sve_default_vector_length";
@@ -313,7 +313,7 @@ static void read_sve(const struct host *host, struct topology_answer *answer)
 /* The longest command line of a kernel is 4,096 bytes, s390's; Arm's 2,048. */
 enum { KERNEL_LINE = 4097 };
 
-/* "Boolean" as the kernel takes it. */
+/* Reads a boolean as the kernel does. */
 static bool says_yes(const char *text)
 {
 	return (*text && strchr("1yYtT", *text)) || !strncasecmp(text, "on", 2);
@@ -358,7 +358,7 @@ static struct {
 	struct topology_answer answer;
 } kept[TOPOLOGY_NUMBERS];
 
-/* Read without the lock, which the list of devices takes; who comes second has read the same. */
+/* Reads without the lock, which the list of devices takes; a second thread reads the same. */
 const struct topology_answer *topology_of(const struct host *host, enum topology_number number)
 {
 	unsigned int shortages = host_shortages();

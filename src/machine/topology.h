@@ -33,8 +33,8 @@ struct topology_answer {
 };
 
 /*
- * A number of a machine, the library's until topology_forget(); one whose source is "" if its files do not say, or if
- * the machine has none here. NULL: a shortage (files.h).
+ * Returns a number of a machine, the library's until topology_forget(); its source is "" if the machine's files do not
+ * say, or there are none here. NULL: a shortage (files.h).
  */
 const struct topology_answer *topology_of(const struct host *host, enum topology_number number);
 
