@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF. */
+/* Follows RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF. */
 int utf8_length(const char *text)
 {
 	const unsigned char *byte = (const unsigned char *)text;

@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Bytes of the UTF-8 character at text, 1 to 4; 0: there is none. Of a NUL: 1. */
+/* Returns the bytes of the UTF-8 character at text, 1 to 4; 0: there is none. For a NUL: 1. */
 int utf8_length(const char *text);
 
-/* The character of so many bytes at text; of none: U+FFFD. */
+/* Returns the character of that many bytes at text; for none: U+FFFD. */
 uint32_t utf8_character(const char *text, int length);
 
 /*
@@ -19,15 +19,15 @@ uint32_t utf8_character(const char *text, int length);
  */
 bool is_control(uint32_t character);
 
-/* How many bytes from text on may be printed as they are: those before the first control, or what is no UTF-8. */
+/* Returns how many bytes of text may be printed as they are: those before the first control or invalid UTF-8. */
 size_t clean_length(const char *text);
 
 /* Returns whether text is UTF-8 without such. */
 bool is_clean(const char *text);
 
 /*
- * The text to print: itself if it is clean, else a copy with \xNN for each byte of a control or of what is no UTF-8.
- * Valid until eight other texts that were not clean have been asked for.
+ * Returns the text to print: itself if it is clean, else a copy with \xNN for each byte of a control or of invalid
+ * UTF-8. Valid until eight other texts that were not clean have been asked for.
  */
 const char *clean(const char *text);
 

@@ -41,7 +41,7 @@ bool name_has_wildcards(const char *name, size_t length)
 	return memchr(name, '*', length) || memchr(name, '?', length) || memchr(name, '[', length);
 }
 
-/* The place behind the element of a device's pattern: a byte, or a number in braces. */
+/* Returns the place behind the element of a device's pattern: a byte, or a number in braces. */
 static size_t place_behind(struct device_pattern device, size_t at)
 {
 	const char *close;
@@ -52,7 +52,7 @@ static size_t place_behind(struct device_pattern device, size_t at)
 	return close ? (size_t)(close - device.text) + 1 : device.length;
 }
 
-/* The element of a name that begins at text, up to end. */
+/* Returns the element of a name that begins at text, up to end. */
 static struct element element_at(const char *text, const char *end)
 {
 	const char *close = *text == '[' && end - text > 2 ? memchr(text + 2, ']', (size_t)(end - text - 2)) : NULL;

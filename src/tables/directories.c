@@ -17,7 +17,7 @@
 #define PACKAGE_TABLES "/usr/share/pfmkit/tables.d"
 #endif
 
-/* As the XDG base directory specification says, which takes no notice of relative paths. */
+/* Follows the XDG base directory specification, which ignores relative paths. */
 static int user_directory(char path[TABLE_PATH])
 {
 	const char *data = secure_getenv("XDG_DATA_HOME"), *home = secure_getenv("HOME");
@@ -49,7 +49,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Mostly there is none: to look costs every program half of what it costs to try and open it. */
+/* Visits a directory. Mostly there is none: access() costs every program half of what opening costs. */
 static void visit_directory(const struct table_visitor *visitor, const char *directory)
 {
 	struct dirent **entries;

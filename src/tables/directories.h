@@ -14,7 +14,7 @@ enum { TABLE_PATH = 4096 }; /* bytes of a path */
 
 enum table_directory { TABLES_OF_USER, TABLES_OF_SYSTEM, TABLES_OF_PACKAGE };
 
-/* The path of a directory; false: there is none (no home), or it is longer than TABLE_PATH. */
+/* Writes the path of a directory; false: there is none (no home), or it is longer than TABLE_PATH. */
 bool table_directory(enum table_directory which, char path[TABLE_PATH]);
 
 /* What is done with the files of tables that a program loads, in the order that counts. */

@@ -55,7 +55,7 @@ uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 	return sum;
 }
 
-/* Of rows the first half says enough to tell versions apart. */
+/* Writes the versions; the first half of the rows' fingerprint is enough to tell them apart. */
 static void say_version(const struct table_file_header *header, char wrong[TABLE_FILE_MESSAGE])
 {
 	uint32_t its = (uint32_t)(header->rows >> 32), ours = (uint32_t)(table_file_rows() >> 32);
@@ -86,7 +86,7 @@ static bool check_header(const struct table_file_header *header, size_t size, ch
 	return false;
 }
 
-/* Rows within the file, at a place where their widest number may stand. */
+/* Returns whether rows are within the file, at a place where their widest number may stand. */
 static bool section_is_within(const struct table_file_section *section, size_t size, size_t width, size_t slack)
 {
 	uint64_t bytes = (uint64_t)section->count * width + slack;
@@ -95,7 +95,7 @@ static bool section_is_within(const struct table_file_section *section, size_t s
 	       section->offset % TABLE_FILE_ALIGN == 0 && section->offset <= size && bytes <= size - section->offset;
 }
 
-/* NULL, or what is wrong. */
+/* Reads all sections. Returns NULL, or what is wrong. */
 static const char *read_sections(const struct table_file_header *header, struct tables *tables)
 {
 	const char *start = (const char *)header;

@@ -39,26 +39,26 @@ struct table_file_header {
 	struct table_file_section sections[TABLE_FILE_SECTIONS];
 };
 
-/* A number that is another one if a row, a field or its width is. */
+/* Returns a fingerprint of the row layout: it changes with any row type, field or width. */
 uint64_t table_file_rows(void);
 
-/* Of what follows the sum in a file of that size, to its last section, the source. */
+/* Returns the checksum of all that follows the sum in a file of that size, up to its last section, the source. */
 uint64_t table_file_sum(const struct table_file_header *header, size_t size);
 
 /*
- * The tables in size bytes at an address that is a multiple of eight, which stay the caller's and must not change
- * while the tables are used. Looks at the header and at what one has to know of PMUs before an event of theirs is
- * asked for: PMUs, conditions, parts, layouts and what these have. False: wrong says in a few words what it is.
+ * Reads tables from size bytes at an address that is a multiple of eight, which stay the caller's and must not change
+ * while the tables are used. Checks the header and what is needed of PMUs before an event of theirs is asked for: PMUs,
+ * conditions, parts, layouts and what these have. False: wrong says in a few words what it is.
  */
 bool table_file_read(const void *bytes, size_t size, struct tables *tables, char wrong[TABLE_FILE_MESSAGE]);
 
 /*
- * The rest of what table_file_read() has read, which takes longer: whatever the bytes are, nothing that both accept
- * leads the library out of them. NULL: they are good; else what is wrong with them, in a few words.
+ * Checks the rest of what table_file_read() has read, which takes longer: whatever the bytes are, nothing that both
+ * accept leads the library out of them. NULL: they are good; else what is wrong with them, in a few words.
  */
 const char *table_file_check(const void *bytes, const struct tables *tables);
 
-/* What rows say, in two steps: of PMUs; of events. NULL or what is wrong, as above. */
+/* Check rows in two steps: those of PMUs; those of events. Return NULL or what is wrong, as above. */
 const char *tables_check_pmus(const struct tables *in);
 const char *tables_check_events(const struct tables *in);
 

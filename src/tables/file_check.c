@@ -42,7 +42,7 @@ static const char *check_references(const struct tables *in)
 	return wrong;
 }
 
-/* Those that are followed before an event is asked for. */
+/* Checks the references that are followed before an event is asked for. */
 static const char *check_first_references(const struct tables *in)
 {
 	const char *wrong = pmus_refer(in);
@@ -57,7 +57,7 @@ static const char *check_first_references(const struct tables *in)
 
 /* ---- strings ---- */
 
-/* Row 0 is the empty string, the last one ends, and the slack behind it is empty. */
+/* Checks that string 0 is empty, that the last one ends, and that the slack behind it is empty. */
 static bool is_pool(const char *pool, uint32_t size)
 {
 	static const char slack[NAME_SLACK];
@@ -65,7 +65,7 @@ static bool is_pool(const char *pool, uint32_t size)
 	return size && !pool[0] && !pool[size - 1] && !memcmp(pool + size, slack, NAME_SLACK);
 }
 
-/* Nothing in its strings acts on a terminal. */
+/* Returns whether its strings have no control characters. */
 static bool is_for_reading(const char *pool, uint32_t size)
 {
 	for (const char *at = pool; at < pool + size; at += strlen(at) + 1)
@@ -76,7 +76,7 @@ static bool is_for_reading(const char *pool, uint32_t size)
 
 /* ---- slots ---- */
 
-/* There is an empty one, where searches end, and the others are of rows that there are. */
+/* Checks that there is an empty slot, where searches end, and that the others are of rows that exist. */
 static bool are_slots(const slot_cell *cells, uint32_t mask, uint32_t rows)
 {
 	bool empty = false;
@@ -96,7 +96,7 @@ static bool is_within(uint32_t first, uint32_t mask, uint32_t count)
 
 /* ---- places ---- */
 
-/* At most 64 of so many words. */
+/* Checks for at most 64 bits, within that many words. */
 static bool are_bits(const struct table_bits *bits, unsigned int count, unsigned int words)
 {
 	unsigned int width = 0;
@@ -142,7 +142,7 @@ static bool print_good(const struct table_print *row)
 	       row->modifier < MAX_LAYOUT_MODIFIERS;
 }
 
-/* Bit set of the modifiers of a layout. */
+/* Returns the bit set of the modifiers of a layout. */
 static uint32_t modifiers_of(const struct table_layout *layout)
 {
 	return layout->modifiers >= 32 ? UINT32_MAX : (UINT32_C(1) << layout->modifiers) - 1;
@@ -218,7 +218,7 @@ static bool group_set_good(const struct tables *in, const struct table_group_set
 	return true;
 }
 
-/* Names of devices in sysfs, with {n}, {m}, {k} or {hex}: none is a path. */
+/* Checks names of devices in sysfs, with {n}, {m}, {k} or {hex}: none is a path. */
 static bool is_device_name(const char *name)
 {
 	for (; *name; name++) {
@@ -235,7 +235,7 @@ static bool is_device_name(const char *name)
 	return true;
 }
 
-/* Matching takes longer with each star, until it seems to have no end. */
+/* Checks a condition. Each star makes matching slower, so that it would seem never to end: there must be few. */
 static bool condition_good(const struct tables *in, const struct table_condition *row)
 {
 	int stars = 0;
@@ -272,7 +272,7 @@ static bool resource_good(const struct table_resource *row)
 	return row->count && row->count <= MAX_RESOURCE_COUNT && row->scope <= SCOPE_NODE;
 }
 
-/* The number ends, and nothing behind it is of another line. */
+/* Checks that name and number of an alias are not too long. */
 static bool alias_good(const struct tables *in, const struct table_alias *row)
 {
 	return strlen(name_at(in, row->name)) <= MAX_EVENT_NAME && strlen(name_at(in, row->scale)) <= MAX_SCALE;
@@ -327,8 +327,8 @@ static bool metric_kind_good(const struct table_metric_kind *row)
 }
 
 /*
- * What a token stands for is there, and its text is not too long: the length is added. first: the first phrase that it
- * may be; those in a phrase stand behind it, so this ends.
+ * Checks that what a token stands for exists, and adds its length, which must not be too large. first: the first phrase
+ * that it may be; phrases in a phrase have higher numbers, so this ends.
  */
 static bool token_good(const struct tables *in, uint32_t token, uint32_t first, int depth, size_t *length)
 {
@@ -375,7 +375,7 @@ static const char *check_formulas(const struct tables *in)
 	return NULL;
 }
 
-/* Behind the start of its formula is the end. A question without an answer has none, but a reason. */
+/* Checks a metric: its formula's end follows the start. A question without an answer has a reason, but no formula. */
 static bool metric_good(const struct tables *in, const struct table_metric *row)
 {
 	uint8_t flags = in->metric_kinds.rows[row->kind].flags;
@@ -387,7 +387,7 @@ static bool metric_good(const struct tables *in, const struct table_metric *row)
 	       row->threshold + 1u < in->formula_starts.count && row->text + 1u < in->formula_starts.count;
 }
 
-/* Names are looked up by halving. */
+/* Checks a set, which must be sorted: names are looked up by bisection. */
 static bool metric_set_good(const struct tables *in, const struct table_metric_set *row)
 {
 	for (uint32_t i = 0; i < row->count; i++)
@@ -402,7 +402,7 @@ static bool metric_pmu_good(const struct tables *in, const struct table_metric_p
 	return is_pmu_name(metric_string(in, row->name));
 }
 
-/* Before any name is compared: references are good, and the pool ends. */
+/* Checks metrics. References and the pools' ends are checked before, as names are compared here. */
 static const char *check_metrics(const struct tables *in)
 {
 	if (!in->metric_sets.count)
@@ -419,7 +419,7 @@ static const char *check_metrics(const struct tables *in)
 
 /* ---- events of PMUs ---- */
 
-/* What the modifiers of an event, and of its unit masks, may be. */
+/* Checks the modifiers of an event, and of its unit masks. */
 static bool event_fits(const struct tables *in, const struct table_event *event, uint32_t modifiers)
 {
 	const struct table_umask_set *set = event_umasks(in, event);
@@ -514,7 +514,7 @@ static bool is_like(const struct table_pmu *pmu, const struct table_pmu *last)
 	return last && pmu->part == last->part && pmu->parts == last->parts && pmu->layout == last->layout;
 }
 
-/* The modifiers that events ask for are those of the layouts of their PMUs. */
+/* Checks that the layouts of PMUs have the modifiers that their events ask for. */
 static const char *check_events_of_pmus(const struct tables *in)
 {
 	for (uint32_t i = 0; i < in->pmus.count; i++) {

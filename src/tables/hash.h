@@ -16,13 +16,13 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define NEVER_INLINE __attribute__((noinline))
 
-/* ASCII only, whatever the locale: table names are ASCII, and a lookup must not depend on LC_CTYPE. */
+/* Converts ASCII only, whatever the locale: table names are ASCII, and a lookup must not depend on LC_CTYPE. */
 static inline unsigned char ascii_lower(unsigned char c)
 {
 	return c >= 'A' && c <= 'Z' ? (unsigned char)(c | 0x20) : c;
 }
 
-/* Eight bytes of a name as a number, the same on every machine: the compiler's hashes are the library's. */
+/* Returns eight bytes of a name as a number, the same on every machine: the compiler's hashes are the library's. */
 static inline uint64_t name_word(const char *at)
 {
 	uint64_t word;
@@ -34,7 +34,7 @@ static inline uint64_t name_word(const char *at)
 	return word;
 }
 
-/* Fewer than eight, as if zeros followed, without a look at what does follow them. */
+/* Returns fewer than eight bytes, as if zeros followed, without reading behind them. */
 static inline uint64_t name_rest(const char *at, size_t length)
 {
 	const unsigned char *bytes = (const unsigned char *)at;
@@ -59,20 +59,20 @@ static inline uint64_t name_rest(const char *at, size_t length)
 
 #define NAME_ODD UINT64_C(0x9e3779b97f4a7c15)
 
-/* Of a product the upper bits depend on most of what went in: they go to the lower end, which slots are chosen by. */
+/* Mixes in a word. A product's upper bits depend on most of its input: they go to the end that slots are chosen by. */
 static inline uint64_t name_mix(uint64_t hash, uint64_t word)
 {
 	return __builtin_bswap64((hash ^ (word | NAME_FOLD)) * NAME_ODD);
 }
 
-/* Of a name of fewer than eight letters, which rest is. */
+/* Hashes a name of fewer than eight letters, which are in rest. */
 static inline uint32_t name_hash_short(uint64_t rest, size_t length)
 {
 	return (uint32_t)name_mix(length, rest);
 }
 
 /*
- * Of eight letters and more: eight bytes a step, since every encoding hashes two or three names; the last step takes
+ * Hashes eight letters or more: eight bytes a step, since every encoding hashes two or three names; the last step takes
  * the last eight, some of them for a second time.
  */
 static inline uint32_t name_hash_long(const char *name, size_t length)
@@ -85,7 +85,7 @@ static inline uint32_t name_hash_long(const char *name, size_t length)
 	return (uint32_t)name_mix(hash, name_word(last));
 }
 
-/* The case of letters does not count. */
+/* Hashes a name, ignoring case. */
 static inline uint32_t name_hash(const char *name, size_t length)
 {
 	return length < 8 ? name_hash_short(name_rest(name, length), length) : name_hash_long(name, length);
@@ -110,7 +110,7 @@ static inline uint32_t slots_for(uint32_t count)
 	return slots;
 }
 
-/* What slots of a mask take in cells. */
+/* Returns how many cells the slots of a mask take. */
 static inline uint32_t slot_cells(uint32_t mask)
 {
 	return mask > UINT16_MAX ? 2 * (mask + 1) : mask + 1;
@@ -139,7 +139,7 @@ static inline bool slot_may_be(uint32_t slot, uint32_t mask, uint32_t hash, bool
 	return (wide ? slot ^ hash : (slot_cell)(slot ^ hash)) <= mask; /* above the mask they are the same */
 }
 
-/* The row of a slot that is not empty. */
+/* Returns the row of a slot that is not empty. */
 static inline uint32_t slot_row(uint32_t slot, uint32_t mask)
 {
 	return (slot & mask) - 1;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* All but where its rows are: places have no holes (rows.c), so that bytes can be compared. */
+/* Compares all but where its rows are: places have no holes (rows.c), so that bytes can be compared. */
 static bool are_places_alike(const struct table_layout *a, const struct table_layout *b)
 {
 	struct table_layout x = *a, y = *b;
@@ -12,7 +12,7 @@ static bool are_places_alike(const struct table_layout *a, const struct table_la
 	return !memcmp(&x, &y, sizeof x);
 }
 
-/* All but its description. */
+/* Compares all but the description. */
 static bool are_modifiers_alike(const struct tables *a_in, const struct table_modifier *a,
 				const struct tables *b_in, const struct table_modifier *b)
 {

@@ -6,7 +6,7 @@
 
 #include "tables/lookup.h"
 
-/* Whether events of one mean the same in the other: the same places, modifiers and fields, in the same order. */
+/* Returns whether events of one mean the same in the other: the same places, modifiers, fields, in the same order. */
 bool layouts_are_alike(const struct tables *a_in, const struct table_layout *a,
 		       const struct tables *b_in, const struct table_layout *b);
 

@@ -44,8 +44,8 @@ bool span_is(struct span span, const char *name) __attribute__((pure));
 bool name_begins(const char *name, struct span span);
 
 /*
- * A number as in C: decimal, 0x hexadecimal, 0 octal, with an optional sign; minus wraps around, too large a number
- * becomes UINT64_MAX. False if the span is not a number from end to end.
+ * Reads a number as in C: decimal, 0x hexadecimal, 0 octal, with an optional sign; minus wraps around, too large a
+ * number becomes UINT64_MAX. False if the span is not a number from end to end.
  */
 bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
 
@@ -77,7 +77,7 @@ static inline const char *text_at(const struct tables *in, uint32_t offset)
 	return in->texts.rows + offset;
 }
 
-/* NULL for offset 0, which stands for "none". */
+/* Returns a name; NULL for offset 0, which stands for "none". */
 static inline const char *optional_name(const struct tables *in, uint32_t offset)
 {
 	return offset ? name_at(in, offset) : NULL;
@@ -142,13 +142,13 @@ static inline bool modifier_takes(const struct table_modifier *modifier, uint64_
 		(!value && modifier->flags & MODIFIER_OR_ZERO);
 }
 
-/* The kernel's fields of a layout; their number is layout->formats. */
+/* Returns the kernel's fields of a layout; their number is layout->formats. */
 static inline const struct table_format *layout_formats(const struct tables *in, const struct table_layout *layout)
 {
 	return in->formats.rows + layout->first_format;
 }
 
-/* The number of a first letter, the same for both cases. */
+/* Returns the number of a first letter, the same for both cases. */
 static inline unsigned int first_letter(char letter)
 {
 	return (unsigned char)letter % LETTERS;
@@ -210,8 +210,8 @@ ALWAYS_INLINE struct filed filed_umasks(const struct tables *in, const struct ta
 }
 
 /*
- * The first slot from *slot on in which a name of that hash may be; its value, 0: there is none, which an empty slot
- * says.
+ * Finds the first slot from *slot on in which a name of that hash may be. Returns its value, 0: there is none, as the
+ * slot is empty.
  */
 ALWAYS_INLINE uint32_t slot_with(struct filed filed, uint32_t hash, bool wide, uint32_t *slot)
 {
@@ -223,9 +223,9 @@ ALWAYS_INLINE uint32_t slot_with(struct filed filed, uint32_t hash, bool wide, u
 }
 
 /*
- * What names mostly mean, for those who are in a hurry: the row of the first of that hash, if it has that name in the
- * same letters and the variants in visible can see it; *value: what its slot says, 0: there is no such name. NULL: not
- * so, and unless *value is 0 there may be another one. Events of tables that are not of a PMU_WIDE.
+ * Finds fast what most names mean: the row of the first of that hash, if it has that name in the same letters and the
+ * variants in visible can see it; *value: that of its slot, 0: there is no such name. NULL: not found, and unless
+ * *value is 0 there may be another one. For tables that are not of a PMU_WIDE.
  */
 ALWAYS_INLINE const struct table_event *first_event(const struct tables *in, struct filed filed,
 						    const struct name *name, uint32_t visible, uint32_t *value)
@@ -253,15 +253,15 @@ ALWAYS_INLINE const struct table_umask *first_umask(const struct tables *in, con
 }
 
 /*
- * Row of the first event of that name that the variants in visible can see; -1 if there is none. For tables that are
- * not of a PMU_WIDE.
+ * Returns the row of the first event of that name that the variants in visible can see; -1 if there is none. For tables
+ * that are not of a PMU_WIDE.
  */
 int table_find_event(const struct tables *in, int table, const struct name *name, uint32_t visible);
 
-/* The same for those that are. */
+/* Does the same for those that are. */
 int table_find_wide_event(const struct tables *in, int table, const struct name *name, uint32_t visible);
 
-/* Row of a unit mask within its set, likewise. */
+/* Returns the row of a unit mask within its set, likewise. */
 int table_find_umask(const struct tables *in, const struct table_umask_set *set, const struct name *name,
 		     uint32_t visible);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* As strcmp(), letters of either case being the same; the first name has a length. */
+/* Compares as strcmp(), ignoring case; the first name has a length. */
 static int compare_metric_names(struct span a, const char *b)
 {
 	for (size_t i = 0; i < a.length; i++) {
@@ -39,7 +39,7 @@ static void add_run_word(struct run_text *text, const char *word, bool is_piece)
 	text->length += blank + more;
 }
 
-/* No deeper than MAX_PHRASE_DEPTH. */
+/* Adds a token's words, no deeper than MAX_PHRASE_DEPTH. */
 static void add_run_token(const struct tables *in, uint32_t token, struct run_text *text)
 {
 	const uint16_t *tokens;

@@ -4,13 +4,13 @@
 
 #include "tables/lookup.h"
 
-/* "" for 0, which stands for "none". */
+/* Returns a string; "" for 0, which stands for "none". */
 static inline const char *metric_string(const struct tables *in, uint32_t offset)
 {
 	return in->metric_strings.rows + offset;
 }
 
-/* The metric at a position of a set. */
+/* Returns the metric at a position of a set. */
 static inline const struct table_metric *set_metric(const struct tables *in, const struct table_metric_set *set,
 						    uint32_t position)
 {
@@ -27,12 +27,12 @@ static inline const struct table_metric_note *metric_note(const struct tables *i
 	return &in->metric_notes.rows[metric->note];
 }
 
-/* The order of a set: by names without case. As strcmp() tells. */
+/* Compares by the order of a set, by names without case, as strcmp() does. */
 int compare_metrics(const struct tables *in, const struct table_metric *a, const struct table_metric *b);
 
 /*
- * The text of a formula or a description, one blank between its words, as snprintf() writes. Number 0, which stands for
- * "none": "". None is longer than MAX_FORMULA_TEXT.
+ * Writes the text of a formula or a description, one blank between its words, as snprintf() does. Number 0, which
+ * stands for "none": "". None is longer than MAX_FORMULA_TEXT.
  */
 size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size);
 

@@ -47,7 +47,7 @@ struct section_type {
 extern const struct row_type row_types[ROW_KINDS];
 extern const struct section_type section_types[SECTIONS];
 
-/* The value of a field of up to eight bytes. */
+/* Returns the value of a field of up to eight bytes. */
 uint64_t field_value(const void *field, size_t width);
 
 #endif
