@@ -6,7 +6,7 @@
 #include "catalog/pmu_devices.h"
 #include "language/meant.h"
 
-/* Of other PMUs, as those of a mainframe, a CPU may have two: one counts, one samples. */
+/* Returns whether the CPU implies the PMU. Of others, as a mainframe's, it may have two: one counts, one samples. */
 static bool is_known_by_cpu(int pmu)
 {
 	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
@@ -21,8 +21,8 @@ static bool is_kind_of_core(int pmu)
 }
 
 /*
- * A machine with one core type, as nearly all are, needs no look into sysfs. Looked at once: the answer, and of
- * which generation it is, in one word, which threads may write twice.
+ * Returns false for one core type, as nearly all machines have, which needs no look into sysfs. Looked at once: the
+ * answer and its generation are one word, which threads may write twice.
  */
 static bool may_have_kinds(void)
 {

@@ -120,7 +120,7 @@ static bool may_be(const struct selection *modifiers)
 	return !perf_attr_modify(modifiers, false, LEVELS_OF_DEVICES, LEVELS_OF_DEVICES, &attr, &cpu);
 }
 
-/* The first modifier that cannot be with those before it, and whether it can be alone. */
+/* Finds the first modifier that cannot be with those before it, and whether it can be alone. */
 static void find_wrong_modifier(struct device_string *string, pfm_os_t os)
 {
 	struct selection some = string->modifiers, alone = { .count = 1 };

@@ -15,8 +15,8 @@
 bool is_device_string(const struct event_string *split);
 
 /*
- * The identifier of the event that the string names, of a PMU of kernel_pmus.h. PFM_ERR_NOTFOUND: it is a field, or the
- * device has a table; PFM_ERR_NOMEM.
+ * Returns the identifier of the event that the string names, of a PMU of kernel_pmus.h. PFM_ERR_NOTFOUND: it is a
+ * field, or the device has a table; PFM_ERR_NOMEM.
  */
 int device_string_event(const struct event_string *split);
 

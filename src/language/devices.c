@@ -94,7 +94,7 @@ static void use_pmus(struct device_search *search, struct span name)
 	}
 }
 
-/* PMUs of this machine by what the device would be called with uncore_ before it: pcu_0. */
+/* Uses a PMU of this machine by the name of its device without uncore_: pcu_0. */
 static void use_prefixed(struct device_search *search, struct span name)
 {
 	char whole[64];
@@ -108,7 +108,7 @@ static void use_prefixed(struct device_search *search, struct span name)
 							 .name_length = (size_t)length });
 }
 
-/* Every kernel has this one. */
+/* Uses the software PMU, which every kernel has. */
 static void use_software(struct device_search *search, struct span name)
 {
 	struct perf_target target = { .pmu = -1, .name = name.text, .name_length = name.length, .has_type = true,
@@ -118,7 +118,7 @@ static void use_software(struct device_search *search, struct span name)
 		use_target(search, target);
 }
 
-/* A box of a PMU of many devices, by the PMU's name and a number; not one that this machine is known to lack. */
+/* Uses a box of a PMU of many devices, by the PMU's name and a number; not one that this machine is known to lack. */
 static void use_numbered_pmu(struct device_search *search, struct span name)
 {
 	struct instance instance;
@@ -136,7 +136,7 @@ static void use_numbered_pmu(struct device_search *search, struct span name)
 		use_target(search, target);
 }
 
-/* A PMU's own name, wherever it is; its device, if this machine has it. */
+/* Uses a PMU by its own name, on any machine; its device, if this machine has it. */
 static void use_pmu_called(struct device_search *search, struct span name, bool as_device)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
@@ -162,13 +162,13 @@ static void use_named_pmu(struct device_search *search, struct span name)
 	use_pmu_called(search, name, false);
 }
 
-/* The same of another machine whose devices are called as their PMUs: other machines may have such a device, too. */
+/* Uses a PMU of another machine that is named as its device: further machines may have such a device, too. */
 static void use_foreign_pmu(struct device_search *search, struct span name)
 {
 	use_pmu_called(search, name, true);
 }
 
-/* A device that any machine may have (arm_cmn_0, arm_cmn*, xe_0000_03_00.0), if no machine is at hand to say. */
+/* Uses, without a machine to ask, a device that any machine may have: arm_cmn_0, arm_cmn*, xe_0000_03_00.0. */
 static void use_any_machines(struct device_search *search, struct span name)
 {
 	for (int pmu = 0; !search->count && pmu < pmus.count && !search->good; pmu++) {
@@ -183,7 +183,7 @@ static void use_any_machines(struct device_search *search, struct span name)
 }
 
 /*
- * The cores' device of this machine by the kernel's name for a core of Arm's, armv8_neoverse_n1: firmware may say
+ * Uses this machine's core device by the kernel's name for a core of Arm's, armv8_neoverse_n1: firmware may say
  * armv8_pmuv3_0 instead, and a kernel another version of the architecture.
  */
 static void use_arm_core(struct device_search *search, struct span name)
@@ -213,7 +213,7 @@ static void use_arm_core(struct device_search *search, struct span name)
 	}
 }
 
-/* The cores' devices, all kinds of them, by perf's name for whatever the machine has (from Linux 7.2's perf on). */
+/* Uses the devices of all core types by perf's name for any core, default_core (from Linux 7.2's perf on). */
 static void use_default_core(struct device_search *search, struct span name)
 {
 	for (int pmu = 0; span_is(name, "default_core") && pmu < pmus.count; pmu++) {
@@ -233,7 +233,7 @@ static void use_default_core(struct device_search *search, struct span name)
 	}
 }
 
-/* What a name that is no device's may mean, in this order. */
+/* Tries what a name that is no device's may mean, in this order. */
 static void use_by_name(struct device_search *search, struct span name)
 {
 	if (span_is_pattern(name)) {
@@ -415,7 +415,7 @@ static void say_again(struct perf_parser *parser, const struct first_error *firs
 		*parser->d = first->d;
 }
 
-/* An event of the tables on a device of their PMU, if there is such an event. Returns false if the search is over. */
+/* Uses a target if the tables have such an event for it. False: the search is over. */
 static bool use_target_with(struct device_search *search, struct span name, struct perf_target *target,
 			    struct first_error *first)
 {
@@ -427,7 +427,7 @@ static bool use_target_with(struct device_search *search, struct span name, stru
 	return true;
 }
 
-/* Devices of this machine that a PMU with numbers in their names stands for. Returns false if the search is over. */
+/* Uses this machine's devices that a PMU with numbers in their names stands for. False: the search is over. */
 static bool use_numbered_with(struct device_search *search, struct span name, int pmu, bool *found,
 			      struct first_error *first)
 {
@@ -447,8 +447,8 @@ static bool use_numbered_with(struct device_search *search, struct span name, in
 }
 
 /*
- * Events of the tables: of every device that has a PMU with such an event. The P-cores of a hybrid CPU may have an
- * event of that name with other unit masks, and the E-cores the one that is meant.
+ * Uses every device that has a PMU with such an event in the tables. The P-cores of a hybrid CPU may have an event of
+ * that name with other unit masks, and the E-cores the one that is meant.
  */
 static void use_pmus_with(struct device_search *search, struct span name)
 {

@@ -20,7 +20,7 @@ struct everywhere {
 	char without[160];              /* their names */
 };
 
-/* The result of that number, NULL if there is no room for it. */
+/* Returns the result of that number, NULL if there is no room for it. */
 static pfm_perf_event_t *result_at(const struct perf_parser *parser, int n)
 {
 	return n < parser->max ? (pfm_perf_event_t *)((char *)parser->events + (size_t)n * parser->stride) : NULL;
@@ -106,7 +106,7 @@ static bool read_on_cores(struct everywhere *it, int first, const struct perf_co
 	return true;
 }
 
-/* The kernel's generic events: the upper half of config says which core type is meant. */
+/* Makes a result for each core type of a generic event: the upper half of config says which is meant. */
 static bool spread_generic(struct perf_parser *parser, const pfm_perf_event_t *one, const struct perf_core *cores,
 	int count)
 {
@@ -131,7 +131,7 @@ static bool is_generic(const pfm_perf_event_t *event)
 		!(event->attr.config >> 32);
 }
 
-/* A name without PMU; one: what it is by itself. */
+/* Reads a name without PMU; one: what it is by itself. */
 static bool read_bare(struct everywhere *it, const pfm_perf_event_t *one)
 {
 	struct perf_core cores[MAX_CORE_PMUS];
@@ -170,7 +170,7 @@ static bool read_on_box(struct everywhere *it, struct span rest, bool *found)
 	return true;
 }
 
-/* A kind of boxes that is one PMU: those of its devices that the kernel has. */
+/* Reads the event on each device that the kernel has of a PMU that stands for several boxes. */
 static bool read_on_instances(struct everywhere *it, int pmu, struct span rest, bool *found)
 {
 	struct instance instance;
@@ -199,7 +199,7 @@ static bool is_of_kind(int pmu, struct span kind)
 	return !name[pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE ? strspn(name, "0123456789") : 0];
 }
 
-/* The next active PMU of a kind behind pmu; here: with a device on this machine. -1: no more. */
+/* Returns the next active PMU of a kind behind pmu; here: with a device on this machine. -1: no more. */
 static int next_of_kind(int pmu, struct span kind, bool here)
 {
 	while (++pmu < pmus.count)
@@ -210,8 +210,8 @@ static int next_of_kind(int pmu, struct span kind, bool here)
 }
 
 /*
- * "PMU*::EVENT": the PMUs that are called PMU and a number, and the devices of one called PMU. Those that the processor
- * can have where the kernel tells none that it has.
+ * Reads "PMU*::EVENT": on PMUs named PMU and a number, and on the devices of one named PMU. If the kernel shows none of
+ * them, on those that the processor can have.
  */
 static bool read_on_boxes(struct everywhere *it, struct span kind, struct span rest)
 {

@@ -18,7 +18,7 @@ struct gaps {
 	int count;
 };
 
-/* A unit mask that is a filter, and nothing else. */
+/* Recognizes a unit mask that is a filter, and nothing else. */
 static bool is_filter(const struct event_ref *ref, const struct table_umask *umask)
 {
 	const struct table_umask_rare *rare = umask_rare(ref->in, umask);
@@ -92,7 +92,7 @@ static pfm_err_t encode_with_gaps(const struct selection *selection, struct sele
 	}
 }
 
-/* The bits of the config words that bits of the register words go to. */
+/* Computes the bits of the config words that bits of the register words go to. */
 static void config_bits(const struct event_ref *ref, const struct encoding *encoding, const uint64_t words[MAX_WORDS],
 			uint64_t bits[3])
 {
@@ -122,7 +122,7 @@ static bool gaps_are_filled(const struct event_ref *ref, const struct encoding *
 	return true;
 }
 
-/* Bits of the words behind the first that the names of the selection say, not the tables of their own accord. */
+/* Computes the bits of the words behind the first that the selection's names set, not the tables by default. */
 static void named_bits(const struct selection *selection, uint64_t words[MAX_WORDS])
 {
 	const struct event_ref *ref = &selection->ref;

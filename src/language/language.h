@@ -85,7 +85,7 @@ struct perf_target {
 /* Says what is wrong, if nothing was said before; false. */
 bool perf_fail(struct perf_parser *parser, pfm_err_t error, struct span where, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* What was expected there; before perf_fail(). */
+/* Says what was expected there; before perf_fail(). */
 void perf_expect(struct perf_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes back what was said. */
 void perf_forgive(struct perf_parser *parser);
@@ -113,15 +113,15 @@ bool perf_read_string(struct perf_parser *parser, struct perf_event *event);
 
 /* ---- symbols (symbols.c) ---- */
 
-/* rNNN, 1 to 16 digits. */
+/* Reads rNNN, 1 to 16 digits. */
 bool perf_raw(struct span name, uint64_t *config);
 
-/* Symbols for suggestions. */
+/* Considers symbols for suggestions. */
 void perf_consider_symbols(struct suggestions *all);
 
 /* ---- modifiers (modifiers.c) ---- */
 
-/* Letters of an event or, in braces, of a group. */
+/* Reads the letters of an event or, in braces, of a group. */
 bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group,
 			 struct perf_modifiers *modifiers);
 
@@ -136,17 +136,17 @@ bool perf_join_group(const struct perf_modifiers *group, bool leads, struct perf
 /* ---- terms (terms.c) ---- */
 
 /*
- * Terms of a device's event; those of a symbol, with target NULL, can only be perf's own. known: an event of the device
- * that stands before them, or of length 0.
+ * Reads the terms of a device's event; those of a symbol, with target NULL, can only be perf's own. known: an event of
+ * the device that stands before them, or of length 0.
  */
 bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event);
 
-/* The same of terms that somebody else has told apart, the event among them. */
+/* Reads terms that are separated already, the event among them. */
 bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, int count, struct perf_target *target,
 			 struct perf_event *event);
 
-/* Terms between slashes. */
+/* Returns the terms between slashes. */
 struct perf_terms perf_terms_in(struct span text);
 
 /*
@@ -155,7 +155,7 @@ struct perf_terms perf_terms_in(struct span text);
  */
 void perf_note_given(struct perf_parser *parser, const struct perf_target *target);
 
-/* A decimal number, or a hexadecimal one with 0x. */
+/* Reads a decimal number, or a hexadecimal one with 0x. */
 bool perf_number(struct span span, uint64_t *value);
 
 /* ---- devices (devices.c) ---- */
@@ -164,7 +164,7 @@ bool perf_number(struct span span, uint64_t *value);
 bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data),
 		      void *data);
 
-/* An event without a device: every device, or else every PMU of the tables, that has an event of that name. */
+/* Uses, for an event without a device, every device, or else every PMU of the tables, that has such an event. */
 bool perf_for_devices_with(struct perf_parser *parser, struct span name,
 			   bool (*use)(struct perf_target *target, void *data), void *data);
 
@@ -189,25 +189,23 @@ static inline struct span target_name(const struct perf_target *target)
 	return (struct span){ target->name, target->name_length };
 }
 
-/* attr.type; UINT32_MAX: this kernel lacks the device. */
+/* Finds attr.type; UINT32_MAX: this kernel lacks the device. */
 bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
 
 /* Returns whether a target that is no device here is a box of the tables with an event that is called exactly so. */
 bool perf_is_event_of_box(struct perf_target *target, struct span name);
 
-/*
- * Attributes that the tables have for an event of a target's PMU; false, without an error: there is none of that name.
- */
+/* Sets what the tables have for an event of a target's PMU; false, without an error: there is none of that name. */
 bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
 		      struct perf_event *event);
 
 /*
- * What the tables know of the kernel's names for events of a device: for one that is not here, or that names nothing;
- * one that names events has no others but perf's own. False: no PMU of the target's has the name.
+ * Finds a kernel's name for a device's event in the tables: for a device that is not here, or names nothing; one that
+ * names events has no others but perf's own. False: no PMU of the target's has the name.
  */
 bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event);
 
-/* Of a name that only earlier kernels have: the first Linux without it, "7.1"; "": none has it. */
+/* Returns, for a name that only earlier kernels have, the first Linux without it, "7.1"; "": none has it. */
 const char *perf_gone_alias(const struct perf_target *target, struct span name);
 
 /*
@@ -219,10 +217,10 @@ const char *perf_gone_alias(const struct perf_target *target, struct span name);
 pfm_err_t perf_encode_completed(const struct selection *selection, const uint64_t given[CONFIG_WORDS],
 				uint64_t config[3], uint64_t missing[3]);
 
-/* A field of the config words by its name: the kernel's, or else that of the PMU's layout. */
+/* Finds a field of the config words by its name: the kernel's, or else that of the PMU's layout. */
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field);
 
-/* The modifier whose values a field has, where they are fewer than those of its bits; NULL: any that go in. */
+/* Returns the modifier whose values a field has, if they are fewer than those of its bits; NULL: any that fit. */
 const struct table_modifier *perf_field_values(struct perf_target *target, struct span name);
 
 /* Returns whether the target is a core PMU. */
@@ -231,20 +229,20 @@ bool perf_is_core(const struct perf_target *target);
 /* Returns whether it is the kernel's device of software events. */
 bool perf_is_software(const struct perf_target *target);
 
-/* Events of the tables for suggestions. */
+/* Considers events of the tables for suggestions. */
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target);
 
-/* Fields in the order of the kernel or of the layout; false: there are less. */
+/* Finds a field by number, in the order of the kernel or of the layout; false: there are fewer. */
 bool perf_field(const struct perf_target *target, int n, struct config_field *field);
 
 /*
- * Where an event goes: the device of that name, or, if that is "", that of PMU pmu, if this kernel has it, else the
+ * Finds an event's target: the device of that name, or, if that is "", that of PMU pmu, if this kernel has it, else the
  * tables' one. pmu -1: it is not known. False: there is none. names is not copied; of several, separated by commas, the
  * first counts.
  */
 bool perf_target_of(int pmu, const char *names, struct perf_target *target);
 
-/* Whether a PMU, or if it is -1 this machine's first one of a core, is Arm's: each core type has its own device. */
+/* Returns whether a PMU, or for -1 this machine's first one of a core, is Arm's: each core type has its own device. */
 bool perf_is_arm(int pmu);
 
 /* ---- writing (write.c, write_event.c) ---- */
@@ -257,16 +255,16 @@ struct perf_line {
 };
 
 void perf_line_add(struct perf_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A comma before each term but the first. */
+/* Writes a comma before each term but the first. */
 void perf_line_comma(struct perf_line *line);
 
 /*
- * The config words as terms, in fields of the target's format as far as they go. target NULL: in whole words. What no
- * field covers is written as config=; there is one term at least.
+ * Writes the config words as terms, in fields of the target's format where there are any. target NULL: in whole words.
+ * Bits that no field covers are written as config=; there is one term at least.
  */
 void perf_write_words(const struct perf_target *target, const struct perf_event_attr *attr, struct perf_line *line);
 
-/* pfm_write_perf_event(): the length of the whole; -1: the language cannot say it. */
+/* Writes for pfm_write_perf_event(). Returns the length of the whole; -1: the language cannot express it. */
 int perf_write_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size);
 
 /* ---- small things ---- */
@@ -281,7 +279,7 @@ static inline int printable(struct span span)
 	return span.length > 60 ? 60 : (int)span.length;
 }
 
-/* Without blanks at either end. */
+/* Returns a span without blanks at either end. */
 static inline struct span span_trimmed(struct span span)
 {
 	for (; span.length && (*span.text == ' ' || *span.text == '\t'); span.length--)
@@ -301,7 +299,7 @@ static inline bool span_is_pattern(struct span span)
 	return name_has_wildcards(span.text, span.length);
 }
 
-/* The part of a span before the first c, which is skipped in *rest; all of it, and nothing left, if there is none. */
+/* Returns the part of a span before the first c, which is skipped in *rest; all, and nothing left, if there is none. */
 static inline struct span span_cut(struct span span, char c, struct span *rest)
 {
 	const char *end = span.text + span.length, *at = memchr(span.text, c, span.length);

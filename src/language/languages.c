@@ -34,7 +34,7 @@ struct string_reading {
 	int idx;
 };
 
-/* What a place of the copy is in the string itself. */
+/* Returns a place of the copy as one of the string itself. */
 static struct span place_in(const struct string_reading *reading, struct span whole, struct span where)
 {
 	if (!where.text || where.text < reading->text || where.text > reading->text + whole.length)

@@ -6,7 +6,7 @@
 
 #include "tables/lookup.h"
 
-/* PFM_LANGUAGE_*: the only one that it can be in, or PFM_LANGUAGE_EITHER. */
+/* Returns PFM_LANGUAGE_*: the only one that it can be in, or PFM_LANGUAGE_EITHER. */
 int string_language(struct span text);
 
 /*

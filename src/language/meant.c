@@ -45,7 +45,7 @@ static bool is_arm(int pmu)
 	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM;
 }
 
-/* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
+/* Returns the PMU's devices; if the tables have none for a core, as raw events need none, the kernel's usual one. */
 static const char *devices_of_pmu(int pmu)
 {
 	const char *names = pmu_sysfs(pmu);
@@ -107,7 +107,7 @@ static bool has_numbered_device(int pmu, struct span name)
 	return pmu_may_stand_for(pmu, device);
 }
 
-/* One PMU may stand for several devices, by their numbers. */
+/* Returns whether the PMU stands for a device, maybe one of several, by their numbers. */
 static bool has_device(int pmu, struct span name)
 {
 	bool instances = pmu_has_instances(pmu);
@@ -119,7 +119,7 @@ static bool has_device(int pmu, struct span name)
 	return instances && has_numbered_device(pmu, name);
 }
 
-/* Any CPU of an architecture: it comes behind a PMU that a file of tables has for this one. */
+/* Recognizes a PMU for any CPU of an architecture, which comes behind one that a file of tables has for this CPU. */
 static bool is_stand_in(int pmu)
 {
 	return pmu_data(pmu)->hook != HOOK_NONE;

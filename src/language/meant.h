@@ -5,7 +5,7 @@
 #include "machine/devices.h"
 #include "tables/lookup.h"
 
-/* Whether a device is what a name or pattern means, or one of several: by a number behind it, by uncore_ before it. */
+/* Returns whether a name or pattern means a device, or several, by a number behind it or uncore_ before it. */
 bool device_is_meant(struct span name, struct span device);
 
 /*
@@ -29,7 +29,7 @@ bool pmu_is_the_kernels(int pmu);
 /* Returns whether it is a PMU of this machine that may have a device. */
 bool pmu_may_have_device(int pmu);
 
-/* The next PMU of this machine, behind pmu or -1, that has a device; -1: no more. */
+/* Returns the next PMU of this machine, behind pmu or -1, that has a device; -1: no more. */
 int pmu_with_device(struct span device, int pmu);
 
 #endif

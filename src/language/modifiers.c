@@ -31,7 +31,7 @@ static bool set_flag(struct perf_modifiers *modifiers, unsigned int flag)
 	return !again;
 }
 
-/* False: the letter was there before, or once too often. */
+/* Takes a letter. False: it was there before, or once too often. */
 static bool take_letter(struct perf_modifiers *modifiers, char letter)
 {
 	switch (letter) {
@@ -111,7 +111,7 @@ bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool i
 	return true;
 }
 
-/* ukh says as much as no letter at all: then a group's letters choose. */
+/* Returns the levels to count. ukh says as much as no letter at all: then a group's letters choose. */
 static unsigned int levels_of(const struct perf_modifiers *own, const struct perf_modifiers *group)
 {
 	return own->plm == PERF_LEVELS && group->plm ? group->plm : own->plm | group->plm;

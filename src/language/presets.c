@@ -85,7 +85,7 @@ static bool has_events_of_preset(int pmu, const char *formula, struct preset *pr
 	return count;
 }
 
-/* As formulas have it: blanks around signs, dots for colons. */
+/* Writes a formula as formulas have it: blanks around signs, dots for colons. */
 static void write_formula(const char *text, const char *prefix, struct preset *preset)
 {
 	size_t used = 0, length;
@@ -109,7 +109,7 @@ static void write_formula(const char *text, const char *prefix, struct preset *p
 	preset->is_event = !strpbrk(text, operators) && strchr(text, ':') == strrchr(text, ':');
 }
 
-/* Of the formulas the first that fits; with a condition only, or in any case. */
+/* Finds the first formula that fits; one with a condition only if it holds, unless these are not to be heeded. */
 static bool find_formula(const char *formulas, int pmu, bool heeds_conditions, char *formula, struct preset *preset)
 {
 	char mark;

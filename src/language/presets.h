@@ -15,8 +15,8 @@ struct preset {
 };
 
 /*
- * The preset of a name, PAPI_ and all, on the PMU of "PMU::PAPI_L1_DCM", else on the first of this machine's cores that
- * has its events; false: there is no such, or none has them.
+ * Finds the preset of a name, PAPI_ and all, on the PMU of "PMU::PAPI_L1_DCM", else on the first of this machine's
+ * cores that has its events; false: there is no such, or none has them.
  */
 bool preset_here(const char *name, size_t length, struct preset *preset);
 

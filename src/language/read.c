@@ -16,8 +16,8 @@ static bool has_unknown(const struct perf_core *cores, int count)
 }
 
 /*
- * On a machine with several core types a symbol stands for an event of each: the kernel takes the PMU in the high
- * half of config. If its numbers are not known here, the plain event must do.
+ * Adds an event for each core type that a symbol stands for: the kernel takes the PMU in the high half of config. If
+ * its numbers are not known here, adds the plain event.
  */
 static bool emit_symbol(struct perf_parser *parser, struct perf_event *event)
 {
@@ -53,8 +53,8 @@ static bool is_symbol(struct span name, struct perf_event *event)
 }
 
 /*
- * r, w and x, each once at most; what "mem:ADDRESS" watches. 0: it is not that; *wrong: the letter that spoils it, or
- * length 0.
+ * Reads the accesses that "mem:ADDRESS" watches: r, w and x, each once at most. 0: they are none; *wrong: the offending
+ * letter, or length 0.
  */
 static uint32_t read_access(struct span letters, struct span *wrong)
 {
@@ -94,7 +94,7 @@ static bool read_breakpoint_place(struct perf_parser *parser, struct span place,
 			 length.text);
 }
 
-/* "mem:" address [ "/" length ] [ ":" access ] [ ":" modifiers ] */
+/* Reads "mem:" address [ "/" length ] [ ":" access ] [ ":" modifiers ] */
 static bool read_breakpoint(struct perf_parser *parser, struct perf_event *event)
 {
 	struct span rest, next, place, wrong,
@@ -128,7 +128,7 @@ static bool matches(struct span pattern, const char *name)
 	return !fnmatch(text, name, 0);
 }
 
-/* The tracepoints of a subsystem that fit; they are unit masks of an event in the tables that are made of them. */
+/* Adds the tracepoints of a subsystem that match; they are unit masks of an event, in tables that are made of them. */
 static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref *ref, struct span name,
 			     struct perf_event *event)
 {
@@ -211,7 +211,7 @@ static bool is_unknown(const struct perf_parser *parser)
 	return parser->error == PFM_ERR_NOTFOUND;
 }
 
-/* EVENT/terms/: an event of its devices, with terms. Reports that there is no device of the name if it is neither. */
+/* Reads EVENT/terms/ as an event of its devices, with terms. If it is none, reports that there is no such device. */
 static bool read_known(struct perf_parser *parser, struct target_reading *reading)
 {
 	pfm_diagnosis_t no_device;
@@ -226,7 +226,7 @@ static bool read_known(struct perf_parser *parser, struct target_reading *readin
 	return false;
 }
 
-/* name "/" [ terms ] "/" [ modifiers ] */
+/* Reads name "/" [ terms ] "/" [ modifiers ] */
 static bool read_with_terms(struct perf_parser *parser, struct span name, struct span rest, struct perf_event *event)
 {
 	struct span letters, terms = span_cut(rest, '/', &letters);
@@ -252,7 +252,7 @@ static bool read_with_terms(struct perf_parser *parser, struct span name, struct
 	return read_known(parser, &reading);
 }
 
-/* name [ ":" modifiers ], or subsystem ":" tracepoint [ ":" modifiers ] */
+/* Reads name [ ":" modifiers ], or subsystem ":" tracepoint [ ":" modifiers ] */
 static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 {
 	struct span rest, letters, second, name = span_cut(event->whole, ':', &rest);
@@ -288,7 +288,7 @@ static bool read_perfs(struct perf_parser *parser, struct perf_event *event)
 	return read_plain(parser, event);
 }
 
-/* If both go wrong, the error of the first that knows the event is told. */
+/* Reads an event of either language. If both fail, the error of the first that knows the event counts. */
 static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
 {
 	struct perf_event own = *event;
@@ -309,7 +309,7 @@ static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
 	return false;
 }
 
-/* perf passes over a slash in front of an event: /arm_cmn_0/hnf_mc_reqs/. */
+/* Recognizes a slash in front of an event, which perf ignores: /arm_cmn_0/hnf_mc_reqs/. */
 static bool is_leading_slash(struct span text)
 {
 	struct span terms, name, rest = { text.text + 1, text.length ? text.length - 1 : 0 };
@@ -339,7 +339,7 @@ static bool read_one_event(struct perf_parser *parser, struct span text)
 
 /* ---- lists ---- */
 
-/* Where an event of a list ends: at a comma or a brace, but not between slashes, of which an address has one alone. */
+/* Returns the end of a list's event: a comma or a brace, but not between slashes, of which an address has only one. */
 static const char *event_end(const char *at, const char *end)
 {
 	bool slashes;
@@ -359,7 +359,7 @@ static const char *event_end(const char *at, const char *end)
 	return at;
 }
 
-/* The closing brace of a group whose events begin at at; NULL, and an error: there is none. */
+/* Finds the closing brace of a group whose events begin at at; NULL, and an error: there is none. */
 static const char *group_end(struct perf_parser *parser, const char *at, const char *end)
 {
 	const char *brace = at - 1;
@@ -379,7 +379,7 @@ static const char *group_end(struct perf_parser *parser, const char *at, const c
 	}
 }
 
-/* Events between commas, up to end. */
+/* Reads events between commas, up to end. */
 static bool read_members(struct perf_parser *parser, const char *at, const char *end)
 {
 	for (;; at++) {
@@ -393,7 +393,7 @@ static bool read_members(struct perf_parser *parser, const char *at, const char 
 	}
 }
 
-/* "{" events "}" [ ":" modifiers ]; moves *text behind it. */
+/* Reads "{" events "}" [ ":" modifiers ]; moves *text behind it. */
 static bool read_group(struct perf_parser *parser, const char **text, const char *end)
 {
 	const char *close = group_end(parser, *text + 1, end), *stop;
@@ -420,7 +420,7 @@ static bool read_group(struct perf_parser *parser, const char **text, const char
 	return good;
 }
 
-/* perf lets a group have a name, which says nothing here. */
+/* Checks a group's name, which perf allows and which means nothing here. */
 static bool check_group_name(struct perf_parser *parser, struct span name)
 {
 	for (size_t i = 0; i < name.length; i++)

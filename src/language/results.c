@@ -16,7 +16,7 @@ static size_t attr_room(const struct perf_parser *parser)
 	return room < sizeof(struct perf_event_attr) ? room : sizeof(struct perf_event_attr);
 }
 
-/* What is no core's counts for the whole machine: it has no levels to leave out, and the kernel refuses who tries. */
+/* Returns whether an event has levels: only a core's has. Others count all, and the kernel refuses to exclude any. */
 static bool has_levels(const struct perf_event *event)
 {
 	struct perf_target target = { .pmu = -1, .name = event->device, .name_length = event->device_length };
@@ -81,7 +81,7 @@ static void copy_span(char *to, const char *from, size_t length)
 	to[length] = '\0';
 }
 
-/* Everything but attr is where every caller's structure has it. */
+/* Fills in a result: all but attr is at the same place in every caller's structure. */
 static void fill_result(const struct perf_parser *parser, const struct perf_event *event,
 	const struct perf_event_attr *attr, pfm_perf_event_t *result)
 {

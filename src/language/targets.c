@@ -7,7 +7,7 @@
 #include "encode/perf_attr.h"
 #include "language/meant.h"
 
-/* The target's PMU, which is looked for once; -1: none. */
+/* Returns the target's PMU, which is looked for once; -1: none. */
 static int first_pmu(struct perf_target *target)
 {
 	if (target->pmu < 0)
@@ -41,7 +41,7 @@ bool perf_target_type(struct perf_parser *parser, const struct perf_target *targ
 
 /* ---- fields ---- */
 
-/* The number of the PMU's modifier whose values a field of that name has; -1: there is none (MODIFIER_FIELD). */
+/* Returns the PMU's modifier whose values a field of that name has; -1: there is none (MODIFIER_FIELD). */
 static int modifier_of_field(int pmu, struct span name)
 {
 	for (int i = 0; i < pmu_layout(pmu)->modifiers; i++)
@@ -62,7 +62,7 @@ static bool has_modifier(int pmu, int modifier)
 	return false;
 }
 
-/* Field n of a PMU's layout, without those that it has on other CPUs only; NULL: there are less. */
+/* Returns field n of a PMU's layout, without those that it has on other CPUs only; NULL: there are fewer. */
 static const struct table_format *nth_format(int pmu, int n)
 {
 	const struct table_layout *layout = pmu_layout(pmu);
@@ -77,7 +77,7 @@ static const struct table_format *nth_format(int pmu, int n)
 	return NULL;
 }
 
-/* A field of a PMU's layout; false: there are less. */
+/* Finds a field of a PMU's layout; false: there are fewer. */
 static bool layout_field(int pmu, int n, struct config_field *field)
 {
 	const struct table_format *format = nth_format(pmu, n);
@@ -113,7 +113,9 @@ static bool is_equal(const struct config_field *a, const struct config_field *b)
 		!memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges);
 }
 
-/* What the tables say is for machines that are not at hand; here the kernel must know. */
+/*
+ * Logs a field that the kernel has elsewhere than the tables, which are for other machines: here the kernel is right.
+ */
 static void compare_with_tables(const struct perf_target *target, const struct config_field *field)
 {
 	struct perf_target tables = *target;
@@ -130,8 +132,8 @@ static void compare_with_tables(const struct perf_target *target, const struct c
 }
 
 /*
- * A field of the device that other releases of the kernel call otherwise: the tables have both names, in one place
- * (offcore_rsp is offmodule_rsp on Nova Lake from Linux 7.3 on).
+ * Finds a field of the device that other releases of the kernel name differently: the tables have both names, in one
+ * place (offcore_rsp is offmodule_rsp on Nova Lake from Linux 7.3 on).
  */
 static bool find_renamed(const struct perf_target *target, struct span name, struct config_field *field)
 {
@@ -225,7 +227,7 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 	perf_consider_aliases(all, target, pmu);
 }
 
-/* missing: the bits one of which the user's terms must set, as of perf_encode_completed(). */
+/* Encodes an event. missing: the bits one of which the user's terms must set, as in perf_encode_completed(). */
 static pfm_err_t encode_table_event(int pmu, struct span name, const uint64_t given[CONFIG_WORDS], uint64_t config[3],
 				    int *idx, uint64_t missing[3])
 {
@@ -246,7 +248,7 @@ static pfm_err_t encode_table_event(int pmu, struct span name, const uint64_t gi
 	return error;
 }
 
-/* The fields of a target in which one of the bits must be set; "": none is known. */
+/* Lists the fields of a target in which one of the bits must be set; "": none is known. */
 static void list_missing(const struct perf_target *target, const uint64_t missing[3], char *text, size_t size)
 {
 	struct config_field field;
@@ -264,7 +266,7 @@ static void list_missing(const struct perf_target *target, const uint64_t missin
 	}
 }
 
-/* False, with what is wrong: the event is there, but needs more, or does not go. */
+/* Says what is wrong, and returns false: the event exists, but needs more, or does not go. */
 static bool table_event_fails(struct perf_parser *parser, struct span name, const struct perf_target *target, int pmu,
 			      pfm_err_t error, const uint64_t missing[3])
 {

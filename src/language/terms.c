@@ -25,7 +25,7 @@ struct perf_terms perf_terms_in(struct span text)
 	return (struct perf_terms){ .text = text, .more = span_trimmed(text).length };
 }
 
-/* The next one, if there is one left. */
+/* Takes the next term, if there is one left. */
 static bool next_term(struct perf_terms *terms, struct span *term)
 {
 	const char *end;
@@ -74,7 +74,7 @@ bool perf_number(struct span span, uint64_t *value)
 	return span.length;
 }
 
-/* Where an error is to be shown: in what the user typed. */
+/* Returns where to show an error: in what the user typed. */
 static struct span place(const struct term_reader *reader, struct span span)
 {
 	return reader->blame.length ? reader->blame : span;
@@ -138,7 +138,7 @@ static const struct own *find_own(struct span word)
 	return NULL;
 }
 
-/* perf tells words from numbers by how they begin, and a second = begins nothing. */
+/* Returns whether perf takes it for a word, by how it begins; a second = begins nothing. */
 static bool is_own_word(struct span text)
 {
 	return text.length && !strchr("0123456789+-@", *text.text) && !memchr(text.text, '=', text.length);
@@ -149,7 +149,7 @@ static uint64_t largest_of(const struct own *own)
 	return own->takes == TAKES_BIT ? 1 : own->takes == TAKES_32_BITS ? UINT32_MAX : UINT64_MAX;
 }
 
-/* The number that a term of perf's has, or 1; of words, whether there is one. */
+/* Reads the number of a term of perf's, or 1; of words, only checks that there is one. */
 static bool read_own_value(const struct term_reader *reader, const struct own *own, struct span word, bool has_value,
 			   struct span text, uint64_t *value)
 {
@@ -189,7 +189,7 @@ static bool set_sampling(const struct term_reader *reader, struct span word, str
 	return true;
 }
 
-/* Where the kernel headers do not know config3, there is nowhere to put it. */
+/* Checks that there is such a config word: older kernel headers do not know config3. */
 static bool check_word(const struct term_reader *reader, unsigned int number, struct span word)
 {
 #ifdef PERF_ATTR_SIZE_VER8
@@ -209,7 +209,7 @@ static void set_own_flag(struct perf_event *event, const struct own *own, bool y
 	event->flags |= yes ? own->value : own->otherwise;
 }
 
-/* The first name counts, as perf has it. */
+/* Sets the event's name; the first counts, as in perf. */
 static void set_own_name(const struct term_reader *reader, struct span text)
 {
 	if (!reader->event->has_name)
@@ -308,7 +308,7 @@ static bool set_field(const struct term_reader *reader, const struct config_fiel
 	return true;
 }
 
-/* What has a wrong value is an error of its own, whatever else is missing: then all of its word is given. */
+/* Notes the bits of a field as given; with a wrong value, which is an error by itself, those of the whole word. */
 static void note_field(const struct config_field *field, struct span text, uint64_t given[CONFIG_WORDS])
 {
 	unsigned int width = width_of(field);
@@ -353,7 +353,7 @@ static bool gives_value(struct perf_terms terms, struct span word)
 	return false;
 }
 
-/* The terms of an event, each as if typed; the rest that its files say. */
+/* Takes the terms of an event, each as if typed, and what else its files say. */
 static bool use_device_event(const struct term_reader *reader, const struct device_event *known, struct span word,
 			     int depth)
 {
@@ -448,7 +448,7 @@ static bool is_one(struct span text)
 	return perf_number(text, &value) && value == 1;
 }
 
-/* Where the kernel lists events of its own for a core PMU, generic ones go with it, too: cpu_core/cycles/. */
+/* Reads a generic event of a core PMU, as it has one where the kernel lists its own events: cpu_core/cycles/. */
 static bool read_symbol_word(const struct term_reader *reader, struct span word)
 {
 	struct perf_core cores[MAX_CORE_PMUS];
@@ -470,7 +470,7 @@ static bool read_symbol_word(const struct term_reader *reader, struct span word)
 	return count >= 0;
 }
 
-/* Events of the device, and those that the kernel would name there; then rNNN, which an event may be called, too. */
+/* Reads events of the device and those that the kernel would name there, then rNNN: an event may have such a name. */
 static bool read_word(const struct term_reader *reader, struct span word, int depth)
 {
 	const struct device_event *known;

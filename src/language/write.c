@@ -49,7 +49,7 @@ static void write_field(struct field_writer *writer, const struct config_field *
 	*word &= ~config_field_mask(field);
 }
 
-/* event= even if it is 0: who reads it asks first what event it is. */
+/* Writes a field. event= is written even if it is 0: readers look for the event first. */
 static void write_named(struct field_writer *writer, const struct config_field *fields, int count, const char *name,
 			bool always)
 {
@@ -60,8 +60,8 @@ static void write_named(struct field_writer *writer, const struct config_field *
 }
 
 /*
- * Which of the fields of config1 an Intel event means, where bits alone do not tell: by event select (Intel SDM volume
- * 3, the extra registers of events).
+ * Returns whether an Intel event means this field of config1, if bits alone do not tell: by event select (Intel SDM
+ * volume 3, the extra registers of events).
  */
 static bool is_meant(const struct config_field *field, uint64_t config)
 {
@@ -75,10 +75,7 @@ static bool is_meant(const struct config_field *field, uint64_t config)
 	return true;
 }
 
-/*
- * The field with the fewest bits that has all that is left of a word; else the lowest that has some of it. NULL: none
- * has.
- */
+/* Returns the smallest field that has all that is left of a word; else the lowest that has some. NULL: none has. */
 static const struct config_field *best_field(const struct field_writer *writer, const struct config_field *fields,
 					     int count, int word, uint64_t config)
 {
@@ -116,7 +113,7 @@ static void write_fields(struct field_writer *writer, const struct perf_target *
 			write_field(writer, best);
 }
 
-/* What no field has. */
+/* Writes the bits that no field has. */
 static void write_rest(struct field_writer *writer)
 {
 	static const char names[CONFIG_WORDS][8] = { "config", "config1", "config2", "config3" };

@@ -22,8 +22,8 @@ struct event_words {
 /* ---- modifiers ---- */
 
 /*
- * perf leaves guests out without letters, and with u and p among them; G and H say it where that is not what the attr
- * has. An event string leaves them out with other letters, too, which is not worth one where it is written as a code,
+ * Returns G and H if the guest bits are not perf's default: without letters, and with u and p among them, perf excludes
+ * guests. An event string excludes them with other letters, too, which is not worth one where it is written as a code,
  * and excludes nothing where the PMU cannot.
  */
 static const char *guest_letters(const struct event_words *words, const char *others)
@@ -41,8 +41,8 @@ static const char *guest_letters(const struct event_words *words, const char *ot
 }
 
 /*
- * u, k, h: levels that are counted, unless all are; p, P: precision; I: not when idle; D: pinned; e: exclusive; S: the
- * leader samples; b, R, X: for perf alone.
+ * Writes u, k, h: levels that are counted, unless all are; p, P: precision; I: not when idle; D: pinned; e: exclusive;
+ * S: the leader samples; b, R, X: for perf alone.
  */
 static void write_letters(const struct event_words *words, struct perf_line *line)
 {
@@ -94,7 +94,7 @@ static void write_own_terms(const struct event_words *words, const char *name, s
 	write_flag(line, attr->write_backward, "overwrite");
 }
 
-/* Terms of perf's own that a symbol or a code takes; there may be none. */
+/* Writes terms of perf's own that a symbol or a code takes; there may be none. */
 static void write_other_terms(const struct event_words *words, const char *name, struct perf_line *line)
 {
 	const unsigned long long more[] = { words->attr.config1, words->attr.config2 };
@@ -116,7 +116,7 @@ static bool has_other_terms(const struct event_words *words, const char *name)
 	return line.terms;
 }
 
-/* "/terms/" behind what takes them, if there are any. */
+/* Writes "/terms/" behind what takes them, if there are any. */
 static void write_terms_behind(struct event_words *words, const char *name, struct perf_line *line)
 {
 	words->closed = has_other_terms(words, name);
@@ -129,7 +129,7 @@ static void write_terms_behind(struct event_words *words, const char *name, stru
 
 /* ---- events ---- */
 
-/* "perf::sched:sched_switch:u=1..." or "sched:sched_switch" -> "sched:sched_switch" */
+/* Writes "sched:sched_switch" for "perf::sched:sched_switch:u=1..." or itself */
 static bool write_tracepoint(const char *event, struct perf_line *line)
 {
 	const char *colons = strstr(event, "::"), *name = colons ? colons + 2 : event, *colon = strchr(name, ':');
@@ -150,8 +150,8 @@ static void write_breakpoint(const struct perf_event_attr *attr, struct perf_lin
 }
 
 /*
- * A device that is not at hand may be a pattern, with {n} and the like for numbers. Where that is one number at the
- * end, perf takes the name without it; else *, which perf knows since it has wildcards.
+ * Writes a device. One that is not at hand may be a pattern, with {n} and the like for numbers: if that is one number
+ * at the end, perf takes the name without it; else *, which perf knows since it has wildcards.
  */
 static void write_device_name(const char *device, struct perf_line *line)
 {
@@ -181,7 +181,7 @@ static void write_on_device(struct event_words *words, const char *device, const
 	words->closed = true;
 }
 
-/* "cycles", "cycles/period=7/", of one core type "cpu_core/cycles/". */
+/* Writes "cycles", "cycles/period=7/", for one core type "cpu_core/cycles/". */
 static bool write_symbol(struct event_words *words, struct perf_line *line)
 {
 	char symbol[64];
@@ -202,7 +202,7 @@ static bool write_symbol(struct event_words *words, struct perf_line *line)
 	return true;
 }
 
-/* What perf takes no terms for. */
+/* Writes events that perf takes no terms for. */
 static bool write_without_terms(const struct event_words *words, struct perf_line *line)
 {
 	struct event_words own = *words;
@@ -216,7 +216,7 @@ static bool write_without_terms(const struct event_words *words, struct perf_lin
 	return true;
 }
 
-/* "rNNN"; with more to say "cpu/config=0x../", which perf before 5.9 reads, too, or "rNNN/../". */
+/* Writes "rNNN"; with more words "cpu/config=0x../", which perf before 5.9 reads, too, or "rNNN/../". */
 static bool write_raw(struct event_words *words, struct perf_line *line)
 {
 	bool has_words = words->attr.config1 || words->attr.config2, arm = perf_is_arm(words->pmu);
@@ -266,7 +266,7 @@ static bool write_any(struct event_words *words, struct perf_line *line)
 	return write_in_fields(words, line) || write_code(words, line);
 }
 
-/* Codes of the core PMU have no device, unless there are several core types; software events need none. */
+/* Returns whether to name the device: not for codes of the only core PMU, nor for software events. */
 static bool needs_device(const struct event_words *words)
 {
 	const char *device = words->event->device;
