@@ -6,7 +6,7 @@
 #include "catalog/kernel_pmus.h"
 #include "catalog/sizes.h"
 
-/* The rule for all structures with a size: given says what the caller has, ours is what we know. */
+/* Checks any structure with a size: given is the caller's, ours the library's. */
 static inline bool size_is_good(const void *structure, size_t given, size_t ours)
 {
 	const char *bytes = structure;

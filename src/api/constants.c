@@ -5,7 +5,7 @@
 #include "machine/constants.h"
 #include "metrics/list.h"
 
-/* What the metrics of this machine have of slots, where no file says; 0: nothing. */
+/* Returns the slots that this machine's metrics have, for when no file says; 0: unknown. */
 static double slots_of_metrics(void)
 {
 	const struct listed_metric *list;

@@ -36,7 +36,7 @@ static NEVER_INLINE pfm_err_t failed(const char *str, pfm_err_t error)
 	return error;
 }
 
-/* The full string to *fstr, if that is given, and all to the log, if it wants to know. False: no memory. */
+/* Writes the full string to *fstr, if that is given, and all to the log, if it is verbose. False: no memory. */
 static NEVER_INLINE bool describe_raw(struct selection *selection, const struct encoding *encoding,
 				      char **fstr)
 {
@@ -51,7 +51,7 @@ static NEVER_INLINE bool describe_raw(struct selection *selection, const struct 
 static NEVER_INLINE pfm_err_t encode_raw_otherwise(const char *str, int plm, pfm_pmu_encode_arg_t *arg,
 						   pfm_err_t error);
 
-/* kernels: an event that no table has may be one that the kernel names. */
+/* Encodes register words. kernels: an event that no table has may be one that the kernel names. */
 static inline pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg, bool kernels)
 {
 	struct selection selection;
@@ -108,7 +108,7 @@ static void trace_attr(const struct perf_event_attr *attr, const char *str)
 		(int)attr->pinned, str);
 }
 
-/* Bytes of an attr that its words need; a caller whose attr is shorter has no room for them. */
+/* Returns how many bytes of an attr its words need; a caller's shorter attr has no room for them. */
 static size_t room_needed(const struct perf_event_attr *attr)
 {
 #ifdef PERF_ATTR_SIZE_VER8
@@ -118,7 +118,7 @@ static size_t room_needed(const struct perf_event_attr *attr)
 	return attr->config2 ? PERF_ATTR_SIZE_VER1 : PERF_ATTR_SIZE_VER0;
 }
 
-/* What the string says; what it says nothing of stays. */
+/* Copies what the string sets; all else stays. */
 static void copy_said(const struct perf_event_attr *from, struct perf_event_attr *to)
 {
 	to->type = from->type;
@@ -148,7 +148,7 @@ static void copy_said(const struct perf_event_attr *from, struct perf_event_attr
 	}
 }
 
-/* As perf reads it; what perf's language cannot say is the string itself. NULL: no memory. */
+/* Returns an event as perf reads it; one that perf's language cannot express is the string itself. NULL: no memory. */
 static char *perfs_text(const char *str, const pfm_perf_event_t *event)
 {
 	int length = perf_write_event(event, PFM_WRITE_FIELDS, NULL, 0);
@@ -240,7 +240,7 @@ static pfm_err_t encode_kernels(struct refused *refused)
 		: NOT_ITS;
 }
 
-/* Who may read what the tables refuse, in turn; at most one of them says that it is its own. */
+/* Readers for strings that the tables refuse, in turn; at most one of them takes a string for its own. */
 static pfm_err_t (*const string_readers[])(struct refused *refused) = { encode_device, encode_slashes, encode_kernels };
 
 static NEVER_INLINE pfm_err_t encode_otherwise(struct refused *refused)

@@ -6,7 +6,7 @@
 #include "encode/describe.h"
 #include "fit/fit.h"
 
-/* Those of the unit mask are added to those of its event; its own counters take the place of the event's. */
+/* Adds facts, a unit mask's to those of its event; its own counters replace the event's. */
 static void tell_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
 {
 	const struct table_fact_counting *counting = facts_counting(in, from);

@@ -13,7 +13,7 @@
 
 enum { GENERIC_NAME = sizeof ((pfm_generic_t *)0)->name };
 
-/* The cores that are meant; PFM_ERR_NOTSUPP: of these the tables do not say it. */
+/* Finds the cores that are meant; PFM_ERR_NOTSUPP: the tables do not know generic events there. */
 static pfm_err_t core_for_generics(pfm_pmu_t id, uint64_t config, int *core)
 {
 	if (id == PFM_PMU_NONE) {
@@ -60,7 +60,7 @@ pfm_err_t pfm_get_generic(pfm_pmu_t id, uint32_t type, uint64_t config, pfm_gene
 	return PFM_SUCCESS;
 }
 
-/* Number n of all generic events; false: there are less. */
+/* Returns number n of all generic events; false: there are fewer. */
 static bool generic_number(int n, uint32_t *type, uint64_t *config)
 {
 	enum { HARDWARE = 10, CACHES = 7, OPERATIONS = 3, RESULTS = 2 };

@@ -28,7 +28,7 @@ static void add_suggestions(pfm_machine_t *machine)
 		strcpy(machine->message + length, "?");
 }
 
-/* A text that is no name has an error of its own, which says what is missing. */
+/* Recognizes names; any other text has an error of its own, which says what is missing. */
 static bool is_name(const char *text)
 {
 	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_vendor(text);

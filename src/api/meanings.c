@@ -22,7 +22,7 @@ static const char *text_or_null(const char *text)
 	return *text ? text : NULL;
 }
 
-/* The next one; alias NULL: the kernel refuses it. */
+/* Adds a meaning; alias NULL: the kernel refuses it. */
 static void add_meaning(struct meanings *all, const struct table_alias *alias, const char *since, const char *before)
 {
 	pfm_kernel_meaning_t meaning = { .size = sizeof meaning, .since = since, .before = before, .scale = 1 };
@@ -39,7 +39,7 @@ static void add_meaning(struct meanings *all, const struct table_alias *alias, c
 	all->count++;
 }
 
-/* What earlier kernels had. */
+/* Adds the meanings on earlier kernels. */
 static void add_old_meanings(struct meanings *all)
 {
 	const struct table_alias *alias;

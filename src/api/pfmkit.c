@@ -54,7 +54,7 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 	return PFM_SUCCESS;
 }
 
-/* As in the cpu lines of the tables. */
+/* Returns the PMU's vendor as in the cpu lines of the tables. */
 static const char *vendor_of(int pmu)
 {
 	static const char names[][16] = { [VENDOR_INTEL] = "GenuineIntel",
@@ -107,7 +107,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 
 /* ---- groups ---- */
 
-/* As other functions of a PMU: not open, a bad structure, no such PMU. */
+/* Checks arguments as other functions of a PMU: a bad structure or number, no such PMU. */
 static pfm_err_t check_pmu_call(pfm_pmu_t id, const void *structure, size_t given, size_t ours, int *pmu)
 {
 	if (!number_is_good(id) || !size_is_whole(given, ours) || !size_is_good(structure, given, ours))

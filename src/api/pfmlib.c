@@ -39,7 +39,7 @@ void pfm_terminate(void)
 	catalog_close();
 }
 
-/* A program that unloads the library need not have ended it. */
+/* Ends the library for a program that unloads it without. */
 __attribute__((destructor)) static void unload(void)
 {
 	if (!process_ends())
@@ -127,7 +127,7 @@ int pfm_find_event(const char *str)
 	return error ? error : event_identifier(&selection.ref);
 }
 
-/* What the information calls look at first. */
+/* Checks what all information calls check first, and finds the event. */
 static pfm_err_t event_of_call(int idx, pfm_os_t os, struct event_ref *ref)
 {
 	if (!catalog_is_open())

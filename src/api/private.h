@@ -7,9 +7,10 @@
 #include "catalog/event_ref.h"
 
 /*
- * The rows of event idx, an identifier as pfm_find_event() returns it: how it is encoded, and on which CPUs. They are
- * the library's until pfm_terminate(). release: PFMKIT_VERSION of the caller, since rows change. Returns PFM_SUCCESS;
- * PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release; PFM_ERR_INVAL for an identifier of no event; PFM_ERR_NOMEM.
+ * Finds the rows of event idx, an identifier as pfm_find_event() returns it: how it is encoded, and on which CPUs. They
+ * are the library's until pfm_terminate(). release: PFMKIT_VERSION of the caller, since rows change. Returns
+ * PFM_SUCCESS; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release; PFM_ERR_INVAL for an identifier of no event;
+ * PFM_ERR_NOMEM.
  */
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_event(int idx, const char *release, struct event_ref *ref);
@@ -22,23 +23,23 @@ __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_list_tracepoints(const char *release);
 
 /*
- * Whether pfm_set_machine() would take a name for a CPU, while the library is open: PFM_SUCCESS; PFM_ERR_INVAL: it
- * would not; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release.
+ * Checks whether pfm_set_machine() would take a name for a CPU, while the library is open: PFM_SUCCESS; PFM_ERR_INVAL:
+ * it would not; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release.
  */
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_is_cpu(const char *name, const char *release);
 
 /*
- * The PMU of an Arm core, present on this machine, by two parts of its MIDR. PFM_SUCCESS; PFM_ERR_NOTFOUND: none is for
- * that core alone; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release.
+ * Finds the PMU of an Arm core, present on this machine, by two parts of its MIDR. PFM_SUCCESS; PFM_ERR_NOTFOUND: none
+ * is for that core alone; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release.
  */
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_arm_core(unsigned int implementer, unsigned int part, const char *release,
 	pfm_pmu_t *pmu);
 
 /*
- * Whether the PMU of event idx is one that this machine's CPU has, or that any may have, be its device there or not:
- * PFM_SUCCESS; PFM_ERR_NOTFOUND: it is another CPU's; else as pfm_private_event().
+ * Checks whether the PMU of event idx is one that this machine's CPU has, or that any may have, whether or not its
+ * device is there: PFM_SUCCESS; PFM_ERR_NOTFOUND: it is another CPU's; else as pfm_private_event().
  */
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_is_on_cpu(int idx, const char *release);

@@ -11,7 +11,7 @@
 #include "language/presets.h"
 #include "metrics/list.h"
 
-/* The PMUs of a list that exist, or those of this machine, and how many; to be freed. NULL: out of memory. */
+/* Lists the PMUs of a list that exist, or those of this machine, and how many; to be freed. NULL: out of memory. */
 static int *pmus_to_search(const pfm_pmu_t *list, int count, int flags, int *found)
 {
 	size_t room = (list ? (size_t)count : 0) + (size_t)pmus.count;
@@ -33,7 +33,7 @@ static int *pmus_to_search(const pfm_pmu_t *list, int count, int flags, int *fou
 	return numbers;
 }
 
-/* The first place among the names that are asked for of the metrics from first to behind; -1: none is. */
+/* Returns the first place that the metrics from first to behind have among the names asked for; -1: none has one. */
 static int best_asked(const struct asked_metrics *asked, const struct listed_metric *list, int first, int behind)
 {
 	int best = -1;
@@ -64,7 +64,7 @@ static bool find_asked(struct asked_metrics *asked, const struct listed_metric *
 	return true;
 }
 
-/* Metrics that a core type has twice are one answer. only_asked: metrics that just mention the words are none. */
+/* Adds metrics, each name once for all core types. only_asked: metrics that just mention the words are left out. */
 static void add_asked(const struct listed_metric *list, int count, bool only_asked, struct asked_metrics *asked,
 	struct found_events *found)
 {
@@ -75,7 +75,7 @@ static void add_asked(const struct listed_metric *list, int count, bool only_ask
 			search_metric(asked, i, list[i].info.name, list[i].info.desc, found);
 }
 
-/* What finds none is read once more, as it may have been meant. */
+/* Adds metrics; if there are none, reads the words again as they may have been meant. */
 static void add_metrics(const char *words, const struct listed_metric *list, int count, struct found_events *found)
 {
 	struct asked_metrics *asked = calloc(1, sizeof *asked);
@@ -142,7 +142,7 @@ int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, p
 	return result;
 }
 
-/* What a preset of PAPI is computed from. */
+/* Writes PAPI's formula of a preset. */
 static pfm_err_t get_formula(const char *str, char *formula, size_t size)
 {
 	struct preset preset;
