@@ -1,4 +1,4 @@
-/* Why a name that somebody knows is not there: its PMU has no device here, or its vendor withdrew it. */
+/* Why a known name is missing: its PMU has no device here, or its vendor withdrew it. */
 #ifndef PFM_ABSENT_H
 #define PFM_ABSENT_H
 

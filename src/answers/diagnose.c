@@ -740,7 +740,7 @@ static bool write_words(const struct event_string *string, char *text, size_t si
 	return length;
 }
 
-/* Parts in common of a hundred: so much is the same name in other words, so much the best that there is. */
+/* Percentages in common: from the one on it is the same name in other words, from the other on it may be meant. */
 enum { IS_SAME = 75, IS_LIKE = 60 };
 
 /*

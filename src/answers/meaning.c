@@ -129,7 +129,7 @@ static bool is_same_word(struct span a, struct span b)
 		(length == stem_length(b.text, b.length) && !memcmp(a.text, b.text, length));
 }
 
-/* What is taken of the words, from the first on: most of them, and of as many most letter by letter. */
+/* Weight of a word that is taken; words that match letter by letter add 1. */
 enum { A_WORD = 64 };
 
 static int words_taken(const char *alternative, size_t length, const struct words *words, int first)
@@ -504,7 +504,7 @@ static bool is_numbered(const char *behind)
 	return digits && behind[digits] == ' ';
 }
 
-/* Words begin by chance like a form of less: special, specific. A blank stands before it. */
+/* Forms up to this length begin other words by chance: special, specific. A blank stands before a form. */
 enum { SHORT_FORM = 5 };
 
 /* Returns whether one of the phrases, between bars, stands where a word of the text begins. */

@@ -20,7 +20,7 @@
 #include "language/language.h"
 #include "language/presets.h"
 
-/* What is asked, and where the answer goes. */
+/* The question, and where the answer goes. */
 struct rewriting {
 	const char *pmu;                /* "PMU::" of the string, or "" */
 	pfm_os_t os;
@@ -579,8 +579,8 @@ static bool drop_ending(char *words, const char *ending)
 }
 
 /*
- * Windows and others: words written as one, BranchMispredictions, by what they mean. Fixed is a kind of counter;
- * Retired may go without saying.
+ * Tries words written as one, BranchMispredictions, as in Windows, by what they mean. Fixed is a kind of counter;
+ * Retired may be missing.
  */
 static bool of_words(const struct rewriting *rewriting, const char *name)
 {

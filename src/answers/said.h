@@ -1,4 +1,4 @@
-/* Which words the names and descriptions of a PMU's events say: without reading them, once they were read. */
+/* Which words the names and descriptions of a PMU's events have: without reading them, once they were read. */
 #ifndef PFM_SAID_H
 #define PFM_SAID_H
 

@@ -250,7 +250,7 @@ static bool says_the_rest(const struct search *search, const struct event_ref *r
 	return !left;
 }
 
-/* How far a name that has a word as it was typed stands before one that has another word of the field for it. */
+/* Bonus of a name with a word as it was typed over one with another word of the field for it. */
 enum { TO_THE_LETTER = 100 };
 
 static void add_called(struct search *search, int pmu, struct span called, bool is_near, int number)
@@ -417,7 +417,7 @@ static int excess_of(const struct search *search, struct event_said *event)
 	return event->excess;
 }
 
-/* Of a meaning that is only about some of the words: an event whose name has the others goes before those it lists. */
+/* Tier for a meaning of some of the words only: an event whose name has the others goes before those it lists. */
 enum { REST_TIER = RELATED_TIER + TIER / 4 };
 
 /* Returns whether one of the words is one of the field, not one that only happens to be in names. */
@@ -816,7 +816,7 @@ int search_place_asked(const struct asked_metrics *asked, const char *metric)
 	return -1;
 }
 
-/* How far a metric stands behind an event that says as much, and one of perf's scripts behind a vendor's. */
+/* How far a metric ranks behind an event that matches as well, and one of perf's scripts behind a vendor's. */
 enum { BEHIND_EVENTS = 150, BEHIND_VENDORS = 20 };
 
 /* Returns the strong words and amounts: events may be part of an amount, a metric must have it. */

@@ -1,4 +1,4 @@
-/* Which events somebody means by words: the best first. What they mean is meaning.h's affair. */
+/* Finds the events that words ask for, the best first. What words mean is in meaning.h. */
 #ifndef PFM_SEARCH_H
 #define PFM_SEARCH_H
 

@@ -1,4 +1,4 @@
-/* What a word is that somebody gives a program: an event, another tool's name, a metric, words of a question. */
+/* What kind of thing a user's word is: an event, another tool's name, a metric, words of a question. */
 #ifndef PFM_WORD_KIND_H
 #define PFM_WORD_KIND_H
 

@@ -1,4 +1,4 @@
-/* What the public functions look at first. */
+/* Checks of arguments that the public functions share. */
 #ifndef PFM_ARGUMENTS_H
 #define PFM_ARGUMENTS_H
 

@@ -172,7 +172,7 @@ static pfm_err_t hand_out(const char *str, const struct perf_event_attr *attr, i
 	return PFM_SUCCESS;
 }
 
-/* A string that the tables refuse, split once for all who may read it otherwise. */
+/* A string that the tables refuse, split once for all other readers. */
 struct refused {
 	const char *str;
 	struct event_string split;

@@ -39,7 +39,7 @@ void pfm_terminate(void)
 	catalog_close();
 }
 
-/* Ends the library for a program that unloads it without. */
+/* Closes the library when it is unloaded, if the program has not. */
 __attribute__((destructor)) static void unload(void)
 {
 	if (!process_ends())

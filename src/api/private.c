@@ -1,4 +1,4 @@
-/* Each function is told the release of its caller: a tool of another build is refused, not served wrongly. */
+/* Each function takes its caller's release: a tool of another build is refused, not served wrongly. */
 #include "api/private.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the project's own tools see of the inside: no part of the interface, and different in every release. */
+/* Access to the inside for the project's own tools: no part of the interface, and different in every release. */
 #ifndef PFM_PRIVATE_H
 #define PFM_PRIVATE_H
 

@@ -1,4 +1,4 @@
-/* pfm_search() and pfm_get_other_name(): which events somebody means. */
+/* pfm_search() and pfm_get_other_name(): the events that a user means. */
 #include <perfmon/pfmkit.h>
 
 #include <stdlib.h>
@@ -48,8 +48,8 @@ static int best_asked(const struct asked_metrics *asked, const struct listed_met
 }
 
 /*
- * Goes to the names that are asked for and that this machine has. False: they ask for a metric that it is known not to
- * have, and others are no answer.
+ * Goes to the next names asked for that this machine has. False: they ask for a metric that it is known to lack, and
+ * others are no answer.
  */
 static bool find_asked(struct asked_metrics *asked, const struct listed_metric *list, int count)
 {

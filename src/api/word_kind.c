@@ -1,4 +1,4 @@
-/* pfm_get_word_kind(): what a word is that somebody gives a program. */
+/* pfm_get_word_kind(): what kind of thing a user's word is. */
 #include <perfmon/pfmkit.h>
 
 #include <string.h>

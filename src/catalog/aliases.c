@@ -38,7 +38,7 @@ const struct table_alias *pmu_alias(int pmu, int n)
 	return alias_at(pmu, (uint32_t)n + (n < set->count ? set->first : set->first_perfs - (uint32_t)set->count));
 }
 
-/* Suggestions ask all PMUs: what begins with another letter is passed over without a call. */
+/* Finds an alias by name. Suggestions ask all PMUs, so names with another first letter are skipped without a call. */
 static const struct table_alias *find_alias_in(int pmu, uint32_t first, int count, struct span name)
 {
 	int letter = name.length ? ascii_lower((unsigned char)*name.text) : 0;

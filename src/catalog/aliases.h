@@ -31,7 +31,7 @@ bool pmu_knows_generics(int pmu);
  */
 bool pmu_generic_config(int pmu, struct span name, uint64_t config[3]);
 
-/* For a generic event that the kernel refuses: returns whether it does so with EINVAL, rather than ENOENT. */
+/* Returns whether the kernel refuses a generic event, one that it refuses at all, with EINVAL rather than ENOENT. */
 bool pmu_generic_is_invalid(int pmu, struct span name);
 
 /* Returns the row that says what a generic event becomes, NULL if none does. */

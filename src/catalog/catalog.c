@@ -31,7 +31,7 @@ static struct {
 	bool last_met;
 } opening;
 
-/* What catalog_choose() was told. */
+/* The caller's choice, from catalog_choose(). */
 static struct {
 	char cpu[1024], root[HOST_PATH / 2];
 	bool has_cpu, has_root, inactive, tracepoints;

@@ -616,7 +616,7 @@ static void add_segment(struct composed *composed, struct segment segment)
 	composed->count += segment.count;
 }
 
-/* Tables whose condition holds; those without one if there is none. */
+/* Adds the tables whose condition holds; those without one if there is none. */
 static void compose_parts(int pmu, struct composed *composed, bool active, bool forced,
 	bool (*meets)(const struct tables *, const struct table_condition *, int))
 {

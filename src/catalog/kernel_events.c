@@ -38,8 +38,8 @@ static _Atomic(struct extra *) extra, listed; /* all of it; without tracepoints 
 static bool lists_tracepoints;
 
 /*
- * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of
- * them, and nothing more has to be read to know that.
+ * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: a name that is not in it is
+ * none of them, and nothing more has to be read to know that.
  */
 enum { HASHES = 4096 };
 static struct {
@@ -50,9 +50,7 @@ static struct {
 	uint64_t hashes[HASHES / 64];
 } tracing;
 
-/*
- * What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, hardly has more of either.
- */
+/* Limits by the widths of the tables; the kernel, with tracepoint numbers of 16 bits, rarely has more of either. */
 enum { MOST_SUBSYSTEMS = MAX_NARROW, MOST_TRACEPOINTS = MAX_NARROW };
 
 /* ---- growing ---- */
@@ -207,7 +205,7 @@ static bool read_tracepoint_id(const char *system, const char *name, uint64_t *i
 	return value >= 0;
 }
 
-/* Subdirectories of system that have a readable id are its tracepoints. */
+/* Adds the tracepoints of system: its subdirectories that have a readable id. */
 static bool add_tracepoints(struct extra *all, const char *system, struct table_umask_set *set)
 {
 	DIR *directory = open_tracing(system);
@@ -234,7 +232,7 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 	return good;
 }
 
-/* The text of all subsystems: what the name of a subsystem does not say, the names of its tracepoints do. */
+/* The text of all subsystems: the names of tracepoints say the rest. */
 static const char first_names[] = "\0tracepoint";
 enum { TRACEPOINT = 1 };
 

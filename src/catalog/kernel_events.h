@@ -29,7 +29,7 @@ bool kernel_events_may_have(const struct table_part *first_part, const struct na
 bool kernel_events_may_be_tracepoint(const struct name *name);
 
 /*
- * After a search that found nothing: return the directory of tracepoints, if some of it may not be read (NULL: all
+ * Return, after a search that found nothing, the directory of tracepoints, if some of it may not be read (NULL: all
  * may), and whether there were more than the tables hold, which LIBPFM_VERBOSE names.
  */
 const char *kernel_events_forbidden(void);

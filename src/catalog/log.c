@@ -1,4 +1,4 @@
-/* Nothing is formatted unless somebody listens. Paths are others' text: controls are shown, not sent to a terminal. */
+/* Nothing is formatted unless logging is on. Control characters in paths are shown, not sent to a terminal. */
 #define _GNU_SOURCE
 #include "catalog/log.h"
 

@@ -1,4 +1,4 @@
-/* Lines of diagnostics, if LIBPFM_VERBOSE or LIBPFM_DEBUG asks for them. */
+/* Diagnostics, if LIBPFM_VERBOSE or LIBPFM_DEBUG asks for them. */
 #ifndef PFM_LOG_H
 #define PFM_LOG_H
 

@@ -1,4 +1,4 @@
-/* The list of PMUs: pmus.c fills and searches it, and those whom that asks (pmu_devices.c) read it, too. */
+/* The list of PMUs: pmus.c fills and searches it; pmu_devices.c, which pmus.c calls, reads it, too. */
 #include "catalog/pmus.h"
 
 struct pmus pmus;

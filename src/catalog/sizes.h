@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* By how much later structures may be larger than ours; a size that is larger still is garbage, and nothing is read. */
+/* How much larger structures of later versions may be than ours; a size above that is garbage, and nothing is read. */
 enum { MOST_BYTES_MORE = 4096 };
 
 /* Returns whether the caller's structure has all members that we know. */

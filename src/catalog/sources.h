@@ -36,7 +36,7 @@ const char *source_path(int body);
 void source_note_refused(bool refused);
 bool source_is_any_refused(void);
 
-/* Looks at it; whether it is good. If not, that is told by LIBPFM_VERBOSE, once. */
+/* Checks the rows, once, and returns whether they are good. If not, LIBPFM_VERBOSE tells why. */
 bool source_look(int body);
 
 /* Returns whether the rows of a body lead nowhere else. */

@@ -14,7 +14,7 @@ struct symbol {
 	uint8_t config;
 };
 
-/* Of several names for a thing the first is the one that is written. */
+/* The first of several names for a thing is the one that is written. */
 static const struct symbol hardware[] = {
 	{ "branch-instructions", 4 }, { "branch-misses", 5 }, { "branches", 4 }, { "bus-cycles", 6 },
 	{ "cache-misses", 3 },

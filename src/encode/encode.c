@@ -124,7 +124,7 @@ static NEVER_INLINE pfm_err_t check_combination(const struct encoder *encoder, u
 	return layout_of(encoder)->rules & RULE_ONE_A_GROUP ? PFM_ERR_UMASK : PFM_SUCCESS;
 }
 
-/* What few unit masks do. */
+/* Applies the rules that few unit masks have. */
 enum { UMASK_RULES = UMASK_EXCL_GT | UMASK_EXCL_BUT0 | UMASK_NEEDS_GROUP | UMASK_NO_MODS | UMASK_EVENT | UMASK_RARE };
 static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const struct table_umask *umask)
 {

@@ -13,7 +13,7 @@ struct encoding {
 	uint64_t shown[MAX_LAYOUT_MODIFIERS];
 };
 
-/* What a caller may give as default privilege levels. */
+/* All default privilege levels that a caller may give. */
 enum { ALL_PLM = PFM_PLM0 | PFM_PLM1 | PFM_PLM2 | PFM_PLM3 | PFM_PLMH };
 
 /*

@@ -193,7 +193,7 @@ static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_m
 	return PFM_SUCCESS;
 }
 
-/* Beside the levels that a PMU can tell apart: that it counts guests in any case. */
+/* A bit beside the levels that a PMU can tell apart: it always counts guests. */
 enum { LEVEL_GUESTS = 1 << 8 };
 
 /* Returns whether the PMU is an Arm core's. For others, as POWER6, tables may lack levels that their drivers have. */

@@ -474,7 +474,7 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 
 /* ---- what is plain ---- */
 
-/* A unit mask that stands for itself, found at first sight; its row, -1: not so; -2: it may be one, though. */
+/* Finds a unit mask that stands for itself at first sight. Returns its row; -1: there is none; -2: maybe there is. */
 enum { NO_UMASK = -1, UMASK_UNCLEAR = -2 };
 ALWAYS_INLINE int plain_umask(const struct event_ref *ref, const struct name *name)
 {

@@ -65,7 +65,7 @@ static int cut_parts(struct span name, struct span parts[MOST_PARTS])
 	return count;
 }
 
-/* The whole is at most so many times as long as a form of it that is no beginning: not "net" for "nosuchevent". */
+/* How many times longer the whole may be than a short form that is no beginning of it: "net" is not "nosuchevent". */
 enum { SHORTEST_FORM = 3 };
 
 /* Returns whether a part is the same, a beginning, or three or more letters in their order, from the first on. */

@@ -8,7 +8,7 @@
 
 enum { LONGEST_NAME = 64 };
 
-/* Where the characters of a word are, letter case aside: a bit for each place, up to the 64th. */
+/* The places of each character in a word, ignoring case: a bit for each place, up to the 64th. */
 struct letters {
 	uint64_t places[128];
 };

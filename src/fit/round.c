@@ -7,7 +7,7 @@
  */
 #include "fit/model.h"
 
-/* From OTHERS on stand those who hold counters that are reserved, or held. */
+/* Owners from OTHERS on hold counters that are reserved, or held. */
 enum { OTHERS = FIT_EVENTS, MOST_OTHERS = FIT_FIXED + 1 };
 
 struct seats {
@@ -66,7 +66,7 @@ static bool seat_all(struct seats *seats, uint64_t singles)
 	return true;
 }
 
-/* Pairs alike stand in the order of their numbers: only one of the orders is tried. */
+/* Seats pairs, then singles. Equal pairs are seated in the order of their numbers: other orders need not be tried. */
 static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, int before)
 {
 	int event, counter;

@@ -216,7 +216,7 @@ static int bound_by_resource(const struct fit_problem *problem, uint64_t events,
 	return rounds_for(count, problem->resources[resource]);
 }
 
-/* Items no two of which fit together, taken as they come. */
+/* Returns how many items there are no two of which fit together, taken as they come. */
 static int bound_by_pairs(const struct share *share)
 {
 	uint64_t strangers[FIT_EVENTS];
@@ -273,7 +273,7 @@ static int lower_bound(const struct share *share)
 
 enum { UNKNOWN, FITS, FITS_NOT };
 
-/* What is known of sets of items: item 0 is the highest bit. */
+/* Results for sets of items so far: item 0 is the highest bit. */
 struct rounds_search {
 	const struct share *share;
 	struct plan *plan;
@@ -403,7 +403,7 @@ static bool plan_share(const struct share *share, struct plan *plan)
 	return find_fewer(share, bound, plan);
 }
 
-/* Rounds of different shares are counted at the same time. */
+/* Adds the rounds of a share; those of different shares are counted at the same time. */
 static void add_plan(const struct fit_problem *problem, const struct plan *plan, struct fit_answer *answer)
 {
 	int event;

@@ -1,4 +1,4 @@
-/* What is in the way of events that do not fit together, in words. */
+/* Says in words why events do not fit together. */
 #include "fit/words.h"
 
 #include <stdio.h>

@@ -26,7 +26,7 @@ static pfm_perf_event_t *result_at(const struct perf_parser *parser, int n)
 	return n < parser->max ? (pfm_perf_event_t *)((char *)parser->events + (size_t)n * parser->stride) : NULL;
 }
 
-/* Results are of the caller's string, whatever was read. */
+/* Makes results refer to the caller's string, whatever was read. */
 static void take_results(struct everywhere *it, int from)
 {
 	pfm_perf_event_t *result;

@@ -179,7 +179,7 @@ static bool read_matching_tracepoints(struct perf_parser *parser, struct span su
 
 /* ---- events ---- */
 
-/* What use of a device needs. */
+/* Arguments for a device's use. */
 struct target_reading {
 	struct perf_parser *parser;
 	struct span known;      /* an event of the device, which stands before its terms; or nothing */

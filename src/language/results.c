@@ -16,7 +16,7 @@ static size_t attr_room(const struct perf_parser *parser)
 	return room < sizeof(struct perf_event_attr) ? room : sizeof(struct perf_event_attr);
 }
 
-/* Returns whether an event has levels: only a core's has. Others count all, and the kernel refuses to exclude any. */
+/* Returns whether an event has levels. Devices that are no core's count all: the kernel refuses exclusions. */
 static bool has_levels(const struct perf_event *event)
 {
 	struct perf_target target = { .pmu = -1, .name = event->device, .name_length = event->device_length };

@@ -68,7 +68,7 @@ bool arm_core_of_device(const struct host *host, const char *device, struct arm_
 
 enum { CPUS_LIST = 1024, MOST_CPUS_LOOKED_AT = 1024 };
 
-/* Tells of CPU after CPU of a list which core it is; those that are offline have none. */
+/* Calls fits for the core type of CPU after CPU of a list, until it is true; those that are offline have none. */
 static bool any_core_fits(const struct host *host, const char *cpus, bool (*fits)(struct arm_core core, void *data),
 			  void *data)
 {

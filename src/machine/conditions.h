@@ -1,4 +1,4 @@
-/* What the tables ask of a machine. */
+/* The conditions of the tables on a machine. */
 #ifndef PFM_CONDITIONS_H
 #define PFM_CONDITIONS_H
 

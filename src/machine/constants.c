@@ -1,4 +1,4 @@
-/* A constant is a number of the topology; where nothing says it, some are assumed, which the caller is told. */
+/* A constant is a number of the topology; some that nothing says are assumed, which the caller learns. */
 #include "machine/constants.h"
 
 #include <stddef.h>
@@ -6,10 +6,10 @@
 
 #include "machine/topology.h"
 
-/* What is assumed where nothing says. */
+/* The assumption if nothing says. */
 enum assumption { NOT_ASSUMED, ASSUMED_0, ASSUMED_1, AS_PACKAGES, WITH_THREADS, BY_CORE };
 
-/* Those of the counting are 0 until somebody counts. */
+/* Constants of the counting are 0 until counting begins. */
 enum { OF_COUNTING = -1 };
 
 static const struct { char name[16]; int number; enum assumption assumption; } constants[] = {

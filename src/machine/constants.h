@@ -1,4 +1,4 @@
-/* The constants of formulas, "#num_packages": what they are on this machine, and who says so. */
+/* The constants of formulas, "#num_packages": their values on this machine, and their sources. */
 #ifndef PFM_CONSTANTS_H
 #define PFM_CONSTANTS_H
 

@@ -56,13 +56,13 @@ static const char *next_string(const char *string)
 
 /* ---- what a name says ---- */
 
-/* Who makes or rents it, and what all of them are. "core" is a brand, and the last word of "32-Core". */
+/* Vendors, clouds, and words that all names have. "core" is a brand, and the last word of "32-Core". */
 static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
 	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
 	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2 zhaoxin kaixian "
 	"kaisheng duo class cf zseries hbm";
 
-/* Where they begin, what follows says nothing of the model. */
+/* Words from which on a name says nothing of the model. */
 static const char ends[] = "@ w/ with altivec";
 
 static bool is_one_of(const char *list, const char *word, size_t length)

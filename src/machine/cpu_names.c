@@ -1,6 +1,6 @@
 /*
- * What people call a CPU: by a name of its own (cpu_names.def), by its model's (cpu_models.def), or by a PMU that it
- * has or the end of such a PMU's name.
+ * Common names of CPUs: a name of its own (cpu_names.def), its model's (cpu_models.def), or a PMU that it has or the
+ * end of such a PMU's name.
  */
 #define _GNU_SOURCE
 #include "machine/cpu_names.h"

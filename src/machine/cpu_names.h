@@ -1,4 +1,4 @@
-/* What people call CPUs. */
+/* Common names of CPUs. */
 #ifndef PFM_CPU_NAMES_H
 #define PFM_CPU_NAMES_H
 

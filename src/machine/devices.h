@@ -65,7 +65,7 @@ const struct config_field *device_fields(const struct device *device, int *count
 int device_event_count(const struct device *device);
 const char *device_event_name(const struct device *device, int n);
 
-/* Returns whether it has an event of that name, letter case aside. */
+/* Returns whether it has an event of that name, ignoring case. */
 bool device_has_event(const struct device *device, struct span name);
 
 /* Finds an event by its name, ignoring case. PFM_ERR_NOTFOUND; PFM_ERR_NOMEM. */

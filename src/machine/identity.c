@@ -1,6 +1,6 @@
 /*
- * Who a CPU is, in one of three ways: from the processor itself, from /proc/cpuinfo below the root, or from what
- * somebody says: GenuineIntel-6-94-3, power 0x4e, a PMU's name, or what people call the CPU.
+ * Identifies a CPU in one of three ways: from the processor itself, from /proc/cpuinfo below the root, or from a text:
+ * GenuineIntel-6-94-3, power 0x4e, a PMU's name, or a common name of the CPU.
  */
 #define _GNU_SOURCE
 #include "machine/identity.h"
@@ -168,7 +168,7 @@ static const struct { uint8_t low, high, version, counters, fixed; } architectur
 	{ 0, 255, 5, 8, 4 },
 };
 
-/* Families 18 and 19 come after 6; Pentiums, the first Xeon Phi and NetBurst have none. */
+/* Adds Intel's architectural events. Families 18 and 19 follow 6; Pentiums, first Xeon Phi, NetBurst have none. */
 static void add_architectural(struct host *host)
 {
 	if (!host->is_intel || (host->family != 6 && host->family != 18 && host->family != 19))
@@ -184,7 +184,7 @@ static void add_architectural(struct host *host)
 
 /* ---- x86 ---- */
 
-/* Digits that mean another CPU to those who write models in hexadecimal without saying so, as perf and Intel do. */
+/* Warns of a model that is another CPU's in hexadecimal, as perf and Intel write models without a prefix. */
 static void warn_of_model(const struct reading *reading, const struct host *host, const char *digits)
 {
 	size_t length = strspn(digits, "0123456789");

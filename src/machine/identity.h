@@ -1,4 +1,4 @@
-/* Which CPU a machine has: asked, read from its files, or as somebody says. */
+/* Which CPU a machine has: asked, read from its files, or named by the user. */
 #ifndef PFM_IDENTITY_H
 #define PFM_IDENTITY_H
 
@@ -9,8 +9,8 @@
 #include "tables/lookup.h"
 
 /*
- * A machine as somebody chose it; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says nothing,
- * this one.
+ * The caller's choice of a machine; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says
+ * nothing, this one.
  */
 struct machine_choice {
 	const char *cpu, *root;

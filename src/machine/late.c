@@ -1,6 +1,4 @@
-/*
- * No recursive mutex, which would hide mistakes: who reads late takes it once. A fork waits for the thread that has it.
- */
+/* Not a recursive mutex, which would hide mistakes: a late reader takes it once. A fork waits for its holder. */
 #include "machine/late.h"
 
 #include <pthread.h>

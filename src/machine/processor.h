@@ -1,4 +1,4 @@
-/* What the CPU of a machine says of itself. */
+/* Reads what the CPU of a machine says of itself. */
 #ifndef PFM_PROCESSOR_H
 #define PFM_PROCESSOR_H
 

@@ -31,7 +31,7 @@ static void answer_from(struct topology_answer *answer, double value, const char
 
 /* ---- lists of CPUs: "0-3,8,10-11" ---- */
 
-/* Calls cpu for each of them. False: that is no list, or says nothing. */
+/* Calls cpu for each CPU of a list. False: that is no list, or is empty. */
 static bool each_cpu(const char *list, void (*cpu)(unsigned int number, void *data), void *data)
 {
 	do {

@@ -324,7 +324,7 @@ static bool read_text(struct draft *draft, struct draft_program *program)
 		error.message, error.expected);
 }
 
-/* Divisions by a 0 of the formula, and numbers that are too large, have nothing to name. */
+/* Forgets divisors: divisions by a 0 of the formula, and numbers that are too large, have nothing to name. */
 static void forget_divisors(struct formula *formula)
 {
 	for (size_t i = 0; i < formula->count; i++)

@@ -32,7 +32,7 @@ int metrics_total(void);
 /* Returns how many there are with these questions, too. */
 int metrics_with_unanswered(void);
 
-/* Identifiers of callers, and places in the list; -1: it is none. */
+/* Convert between callers' identifiers and places in the list; -1: it is none. */
 int metrics_id(int place);
 int metrics_place(int id);
 
@@ -43,10 +43,10 @@ int metrics_place(int id);
  */
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu);
 
-/* Returns whether a list of words separated by commas has a word, letter case aside. */
+/* Returns whether a list of words separated by commas has a word, ignoring case. */
 bool metric_list_has(const char *words, const char *word, size_t length);
 
-/* Ends with the machine. */
+/* Frees the list. */
 void metrics_list_forget(void);
 
 #endif

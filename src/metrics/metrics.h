@@ -28,7 +28,7 @@ struct plan_program {
 	int first, count;               /* steps */
 };
 
-/* What is divided by, or not known. */
+/* A divisor, or a thing that is not known. */
 struct plan_subject {
 	const char *text;
 	int event;                      /* -1: it is no event */
@@ -113,7 +113,7 @@ struct draft_program {
 	size_t expanded_length, expanded_steps;
 };
 
-/* What was asked for. */
+/* A metric that was asked for. */
 struct draft_metric {
 	const char *name;
 	int program, threshold;         /* -1: no threshold */

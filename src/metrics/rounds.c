@@ -336,7 +336,7 @@ static uint64_t part_of(const struct fit_problem *problem, uint64_t left)
 	return part;
 }
 
-/* Parts of at most so many events as one question takes; those that fit not even alone go to no round. */
+/* Places one question's events in parts that fit; events that do not fit even alone go to no round. */
 static bool place_question(struct rounds *rounds, const int *list, int count, bool is_optional)
 {
 	struct draft *draft = rounds->draft;
@@ -462,7 +462,7 @@ static bool is_counted_anyway(const struct draft *draft, int leaf)
 	return false;
 }
 
-/* Thresholds that need more than what is counted are left out, unless they are asked for. */
+/* Drops thresholds that need more than what is counted, unless they are asked for. */
 static void drop_thresholds(struct draft *draft)
 {
 	for (int i = 0; i < draft->metric_count && !(draft->flags & PFM_METRIC_THRESHOLDS); i++) {
@@ -510,7 +510,7 @@ static bool place_counters(struct rounds *rounds)
 	return true;
 }
 
-/* Rounds in their order, the leader first, what needs none behind them. */
+/* Compares rounds in their order, the leader first; events that need none come last. */
 static int compare_entries(const struct draft_entry *a, const struct draft_entry *b)
 {
 	unsigned int first = (unsigned int)a->round, second = (unsigned int)b->round;

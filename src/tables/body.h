@@ -12,7 +12,7 @@
 
 #include "tables/limits.h"
 
-/* Everybody: all variants of a table. */
+/* All variants of a table. */
 #define ALL_VARIANTS UINT32_MAX
 
 enum { NO_WORD = 0xff }; /* of a segment */

@@ -86,7 +86,7 @@ static bool fits_at(struct element element, struct device_pattern device, size_t
 	return may_be_one_of(element, digits, at + 1 < device.length && device.text[at + 1] == 'h' ? 16 : 10);
 }
 
-/* Goes one element of the name further. */
+/* Advances the places by one element of the name. */
 static void go_on(struct places *places, struct element element, struct device_pattern device)
 {
 	struct places next = { { false } };

@@ -1,7 +1,4 @@
-/*
- * The header has a number made of all row types and their fields: a file of other rows is told without a list of
- * versions.
- */
+/* The header has a fingerprint of all row types and fields: a file of other rows is rejected without a version list. */
 #include "tables/file.h"
 
 #include <inttypes.h>

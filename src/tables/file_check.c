@@ -1,6 +1,6 @@
 /*
- * Whether rows that anybody may have made lead nowhere else: every reference is within its section, as rows.def says,
- * and numbers are what those who use a row take for granted of them. This is the only place that distrusts tables.
+ * Checks rows of untrusted files: every reference is within its section, as rows.def says, and numbers are what the
+ * users of a row rely on. This is the only place that distrusts tables.
  */
 #include "tables/clean.h"
 #include "tables/file.h"
@@ -311,7 +311,7 @@ static bool is_pmu_name(const char *name)
 	return length && length <= MAX_PMU_NAME;
 }
 
-/* Conditions of devices name files in the device's directory. */
+/* Checks that conditions of devices name files in the device's directory. */
 static bool are_conditions(const char *text)
 {
 	return *text != '/' && !strstr(text, "..") && !strstr(text, ",/") && !strstr(text, "!/");
@@ -508,7 +508,7 @@ const char *tables_check_pmus(const struct tables *in)
 	return wrong;
 }
 
-/* Instances of one box stand together and share what has been looked at already. */
+/* Returns whether a PMU is like the last one: instances of one box stand together, and one check is enough. */
 static bool is_like(const struct table_pmu *pmu, const struct table_pmu *last)
 {
 	return last && pmu->part == last->part && pmu->parts == last->parts && pmu->layout == last->layout;

@@ -54,7 +54,7 @@ static inline uint64_t name_rest(const char *at, size_t length)
 	return low | (uint64_t)high << 8 * (length - 4);
 }
 
-/* Makes letters of either case equal, and a few other characters that names hardly have. */
+/* Makes letters of either case equal, and a few other characters that names rarely have. */
 #define NAME_FOLD UINT64_C(0x2020202020202020)
 
 #define NAME_ODD UINT64_C(0x9e3779b97f4a7c15)

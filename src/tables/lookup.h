@@ -8,7 +8,7 @@
 
 #include "tables/hash.h"
 
-/* Part of a string that somebody else owns. */
+/* Part of a string of another owner. */
 struct span {
 	const char *text;
 	size_t length;
@@ -24,7 +24,7 @@ static inline bool spans_are_same(struct span a, struct span b)
 	return a.length == b.length && !memcmp(a.text, b.text, a.length);
 }
 
-/* A name that is looked for, and what one has to know of it. */
+/* A name to look for, with its hash. */
 struct name {
 	struct span span;
 	uint64_t rest;                  /* of fewer than eight letters: all of them, as name_rest() has it */
@@ -50,8 +50,8 @@ bool name_begins(const char *name, struct span span);
 bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
 
 /*
- * Whether it is a name in a pool, which NAME_SLACK bytes follow, in the same letters: eight bytes a step. Names that
- * are filed under one hash and differ are, as a rule, the same in letters of the other case.
+ * Returns whether it is a name in a pool, which NAME_SLACK bytes follow, in the same letters: eight bytes a step. Names
+ * with one hash that differ are mostly the same in letters of the other case.
  */
 enum { NAME_SLACK = 8 };
 ALWAYS_INLINE bool name_is(const struct name *sought, const char *name)
@@ -113,7 +113,7 @@ static inline const struct table_umask_rare *umask_rare(const struct tables *in,
 	return &in->umask_rares.rows[umask_kind(in, umask)->rare];
 }
 
-/* Facts beyond the code. Those of row 0 say nothing. */
+/* Returns facts beyond the code. Those of row 0 say nothing. */
 static inline const struct table_facts *event_facts(const struct tables *in, const struct table_event *event)
 {
 	/* an event_ref that was found has an event */

@@ -1,4 +1,4 @@
-/* The rows of tables as data, for those who look at rows without knowing them. */
+/* The rows of tables as data, for code that treats all kinds of rows alike. */
 #ifndef PFM_ROWS_H
 #define PFM_ROWS_H
 
