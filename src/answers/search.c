@@ -253,6 +253,12 @@ static bool says_the_rest(const struct search *search, const struct event_ref *r
 /* Bonus of a name with a word as it was typed over one with another word of the field for it. */
 enum { TO_THE_LETTER = 100 };
 
+/* Returns whether the meaning covers half of the strong words; what covers less stands behind what says all of them. */
+static bool is_half_meant(const struct search *search)
+{
+	return 2 * __builtin_popcount(search->meaning.covered & search->strong) >= __builtin_popcount(search->strong);
+}
+
 static void add_called(struct search *search, int pmu, struct span called, bool is_near, int number)
 {
 	const char *colon = memchr(called.text, ':', called.length);
@@ -269,7 +275,7 @@ static void add_called(struct search *search, int pmu, struct span called, bool 
 			return;
 		attribute = attribute_of(&ref, row);
 	}
-	tier = says_the_rest(search, &ref, row) && !is_near ? MEANT_TIER : RELATED_TIER;
+	tier = says_the_rest(search, &ref, row) && !is_near ? MEANT_TIER : is_half_meant(search) ? RELATED_TIER : 0;
 	if (is_among(search->found, search->first_of_pmu, search->found->count, event_identifier(&ref), attribute))
 		return;
 	letters = letters_of(search, &ref, row);
