@@ -1,6 +1,6 @@
 /*
- * pfmkit.h - what goes beyond libpfm4: why a string is wrong, events of machines that are not this one, the road back
- * from codes to names, and groups of events that are counted together
+ * pfmkit.h - beyond libpfm4: why a string is wrong, events of other machines, names for codes, and groups of events
+ * that are counted together
  *
  * Every structure with a size field: set it to sizeof the structure; a smaller one is PFM_ERR_INVAL. All functions but
  * pfm_set_machine() need pfm_initialize() (PFM_ERR_NOINIT); all may be called from several threads at once.
@@ -41,7 +41,7 @@ typedef struct {
 /*
  * Encodes str as pfm_get_os_event_encoding() does and says what is wrong with it. dfl_plm and os as there. Names are
  * suggested by spelling: unit masks and modifiers of the event; events of the PMU, or of this machine's PMUs, else
- * their unit masks; and events of other machines if the very same name exists there, or if nothing else is like it.
+ * their unit masks; and events of other machines if exactly this name exists there, or if nothing else is like it.
  * Without memory for them there are no suggestions. Returns PFM_SUCCESS if d is filled in, whatever str is;
  * PFM_ERR_INVAL for str or d NULL, a bad size, dfl_plm or os; PFM_ERR_NOINIT.
  */
@@ -416,10 +416,10 @@ typedef struct {
 
 /*
  * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or
- * more), best first: exact ones, among them what is not deprecated, needs no number for a unit mask and no modifiers,
- * has few unit masks, and is what its vendor says, first; then those with the fewest bits left. Aliases are among them.
- * Returns the number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such
- * PMU), PFM_ERR_NOMEM (what is in found is not all then).
+ * more), best first: exact ones, and among them those that are not deprecated, need no number for a unit mask and no
+ * modifiers, have few unit masks, and are the vendor's names; then those with the fewest bits left. Aliases are among
+ * them. Returns the number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP
+ * (no such PMU), PFM_ERR_NOMEM (then results may be missing).
  */
 extern int pfm_decode(pfm_pmu_t pmu, const pfm_code_t *code, pfm_decoded_t *found, int max);
 
@@ -480,7 +480,7 @@ extern int pfm_get_kernel_meanings(pfm_pmu_t pmu, const char *name, pfm_kernel_m
  * PFM_ERR_NOTSUPP for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.
  */
 
-/* What is known of an event or a group by those who defined it. Bits; 0: all is well. */
+/* Status of an event or a group, as its vendor reports it. Bits; 0: all is well. */
 enum {
 	PFM_GROUP_UNVERIFIED	= 1,	/* whether it counts what it should has not been checked */
 	PFM_GROUP_CAVEAT	= 2,	/* it counts, but not quite what its name says */
@@ -533,9 +533,9 @@ extern pfm_err_t pfm_get_group_event(pfm_pmu_t pmu, int group, int counter, pfm_
 extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_group_event_t *event);
 
 /*
- * Which events fit the counters together: can they be counted at the same time, on which counters, and if not, what is
- * in the way and in how many rounds can they be counted by turns. The data are those of the vendors and of the kernel,
- * see pfm-counters(7).
+ * Which events fit the counters together: whether they can be counted at the same time, and on which counters, and if
+ * not, for what reason, and in how many rounds by turns. The data are those of the vendors and of the kernel, see
+ * pfm-counters(7).
  */
 enum { PFM_FIT_MAX = 64 };		/* events of one call */
 
@@ -677,20 +677,20 @@ typedef struct {
 
 /*
  * Reads one event of perf's language. dfl_plm: PFM_PLM* levels for an event without u, k and h; 0: all, as perf does.
- * events: room for max results (max 0: NULL is fine); one event is several where several devices have it, or a pattern
- * fits several tracepoints. d, unless NULL: what is wrong, or that nothing is, as pfm_diagnose() says it. Of attr are
- * set type, config, config1 to config3, bp_*, sample_period or sample_freq, precise_ip, pinned, exclusive, inherit,
+ * events: room for max results (max 0: NULL is fine); one event gives several results if several devices have it, or a
+ * pattern matches several tracepoints. d, unless NULL: the diagnosis, as of pfm_diagnose(), also of success. Of attr
+ * are set type, config, config1 to config3, bp_*, sample_period or sample_freq, precise_ip, pinned, exclusive, inherit,
  * aux_output, write_backward and the exclude_ bits; the rest is 0.
  *
- * Devices, their formats and events are those of this kernel, as they were when first asked for; of a device that it
- * lacks, but a PMU of this CPU has, or of a PMU named itself, as in "skl/event=0xc0/", they are those of the tables,
- * and type is UINT32_MAX.
+ * Devices, their formats and events are those of this kernel, as they were when first asked for; those of a device that
+ * it lacks, but a PMU of this CPU has, or of a PMU named itself, as in "skl/event=0xc0/", are from the tables, and type
+ * is UINT32_MAX.
  *
  * Returns the number of events that there are, of which max are stored at most; PFM_ERR_NOINIT; PFM_ERR_INVAL for str
- * NULL, a bad size, max or dfl_plm, and for what breaks the grammar; PFM_ERR_NOTFOUND: no such event or device;
- * PFM_ERR_ATTR: no such term or modifier; PFM_ERR_ATTR_VAL: a value that does not go; PFM_ERR_ATTR_SET: a value given
+ * NULL, a bad size, max or dfl_plm, and for a string that breaks the grammar; PFM_ERR_NOTFOUND: no such event or
+ * device; PFM_ERR_ATTR: no such term or modifier; PFM_ERR_ATTR_VAL: an invalid value; PFM_ERR_ATTR_SET: a value given
  * twice; PFM_ERR_NOTSUPP: config3 in a library built with headers that do not have it; PFM_ERR_TOOMANY: a name or a
- * list of terms too long; PFM_ERR_NOMEM. Semantics: perf-list(1), perf-stat(1) and what "perf stat -vv" prints.
+ * list of terms too long; PFM_ERR_NOMEM. Semantics: perf-list(1), perf-stat(1) and the output of "perf stat -vv".
  */
 extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
@@ -711,28 +711,28 @@ enum {
 extern int pfm_get_language(const char *str);
 
 /*
- * Reads events of one language or the other: a list in which every event may be of its own, and groups in braces.
- * language: PFM_LANGUAGE_EITHER: an event is what pfm_get_language() says, and what may be either is an event string if
- * it can be read as one, else perf's; the others: all events are of that one. dfl_plm 0: all levels. Events of perf's
+ * Reads events of one language or the other: a list, in which the events may be of different languages, and groups in
+ * braces. language: PFM_LANGUAGE_EITHER: by pfm_get_language(); an event that may be either is an event string if it
+ * can be read as one, else perf's; the others: all events are of that one. dfl_plm 0: all levels. Events of perf's
  * language are as pfm_get_perf_events() has them; event strings as pfm_get_perf_encoding_anywhere() for
- * PFM_OS_PERF_EVENT_EXT, with PFM_PERF_STRING in flags, what the letters of a group say added, and device where the
- * PMU is: of codes of the core PMU it may be "". A value of the modifier cpu is not kept: PFM_PERF_CPUS.
+ * PFM_OS_PERF_EVENT_EXT, with PFM_PERF_STRING in flags, the modifiers of a group applied, and the PMU's device in
+ * device, which may be "" for codes of the core PMU. A value of the modifier cpu is not kept: PFM_PERF_CPUS.
  *
- * Returns what pfm_get_perf_events() does; of event strings also PFM_ERR_UMASK and PFM_ERR_FEATCOMB. What is wrong with
- * an event string pfm_diagnose() says in more words.
+ * Returns what pfm_get_perf_events() does; for event strings also PFM_ERR_UMASK and PFM_ERR_FEATCOMB. pfm_diagnose()
+ * says more about what is wrong with an event string.
  */
 extern int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_event_t *events, int max,
 	pfm_diagnosis_t *d);
 
 /*
  * Encodes one event for every PMU of this machine that has it: an event string of libpfm4's or an event of perf's
- * language, as pfm_read_events() with PFM_LANGUAGE_EITHER reads it. A name without PMU is one result for each core
- * type that has the very name, with the same number: add up; d->message says "not on cpu_atom" of the types that lack
- * it, which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has
- * and that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a number. The
- * first result is what pfm_get_os_event_encoding() gives for PFM_OS_PERF_EVENT_EXT, but that of the kernel's generic
- * events (cycles) config says which core type is meant, where there are several. cpus is filled in here alone: the
- * file cpus, or else cpumask, of the device.
+ * language, as pfm_read_events() with PFM_LANGUAGE_EITHER reads it. A name without PMU gives one result for each core
+ * type that has exactly this name, all with the same number: add up; d->message says "not on cpu_atom" of the types
+ * that lack it, which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this
+ * machine has and that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a
+ * number. The first result is that of pfm_get_os_event_encoding() for PFM_OS_PERF_EVENT_EXT, except that with several
+ * core types config of the kernel's generic events (cycles) says which one is meant. Only this function fills in cpus:
+ * the file cpus, or else cpumask, of the device.
  *
  * Arguments and results as those of pfm_read_events().
  */
@@ -746,15 +746,16 @@ enum {
 };
 
 /*
- * Writes an event as perf(1) reads it: a name of perf's own if it has one, else rNNN if that says it all, else
+ * Writes an event as perf(1) reads it: a name of perf's own if it has one, else rNNN if that is complete, else
  * device/config=../. Reading it gives the same type, config words, period and exclusions; exclude_guest of an event
- * with PFM_PERF_STRING only where letters say it anyway. Looked at: size, attr, flags, device, idx (or -1), and name:
- * the label, without comma, slash, brace and blank; of a tracepoint what it is called. how: PFM_WRITE_*. A device that
- * is not at hand may have {n}, {m}, {k} or {hex} in its name: what is written means all of them. text gets size bytes
- * at most, NUL included; NULL is fine if size is 0.
+ * with PFM_PERF_STRING only if its modifiers imply it. Used are size, attr, flags, device, idx (or -1), and name: the
+ * label, without comma, slash, brace and blank; for a tracepoint its name. how: PFM_WRITE_*. A device that is not at
+ * hand may have {n}, {m}, {k} or {hex} in its name: the text then means all of them. text gets size bytes at most, NUL
+ * included; NULL is fine if size is 0.
  *
  * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for
- * event or text NULL, a bad size, how or name; PFM_ERR_NOTSUPP: perf cannot say it, or it counts nowhere.
+ * event or text NULL, a bad size, how or name; PFM_ERR_NOTSUPP: perf's language cannot express it, or it counts
+ * nowhere.
  */
 extern int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size);
 
@@ -764,7 +765,7 @@ extern int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how,
  * computed from anybody's counts, as often as wanted. pfm-metrics(7) has the language.
  */
 
-/* In the place of -1: the metrics of system PMUs whose device this machine has not, which any machine may have. */
+/* Argument of pfm_next_metric() like -1: metrics of system PMUs whose device is not here, as any machine may have. */
 enum { PFM_METRIC_ELSEWHERE = 0xfffff };
 
 /*
@@ -781,7 +782,7 @@ extern int pfm_next_metric(int id);
  */
 extern int pfm_find_metric(const char *name);
 
-/* What its vendor says of counting a metric's events together. It does not decide anything here. */
+/* The vendor's advice on counting a metric's events together. It does not decide anything here. */
 enum {
 	PFM_METRIC_TOGETHER,			/* nothing against it */
 	PFM_METRIC_NEVER_TOGETHER,
@@ -997,11 +998,11 @@ typedef struct {
 } pfm_count_t;
 
 /*
- * Reads counts that somebody has, from a text of length bytes: what perf stat prints in any language, or writes with -x
- * or -j, also with -I, -r, -A and the like; what simpleperf stat prints, also with --csv; what pfmstat -j writes; or
- * lines NAME VALUE, told apart by their form. Other lines are passed over and counted. Behind perf's heading only its
- * own lines are read. *counts is for pfm_free_counts(); it stays good after pfm_terminate(). d, unless NULL:
- * what is wrong, as pfm_diagnose() says it; offset is the first byte of the line.
+ * Reads existing counts from a text of length bytes: the output of perf stat in any language, or with -x or -j, also
+ * with -I, -r, -A and the like; that of simpleperf stat, also with --csv; that of pfmstat -j; or lines NAME VALUE, told
+ * apart by their form. Other lines are skipped and counted. After perf's heading only its own lines are read. *counts
+ * is for pfm_free_counts(); it stays good after pfm_terminate(). d, unless NULL: the diagnosis, as of pfm_diagnose();
+ * offset is the first byte of the line.
  *
  * Returns PFM_SUCCESS, for an empty text, too; PFM_ERR_NOINIT; PFM_ERR_INVAL for counts NULL, text NULL with length
  * above 0, a length above PTRDIFF_MAX, a bad size of d; PFM_ERR_NOTFOUND: the text has lines, of which none is a count,
@@ -1048,13 +1049,13 @@ enum {
 };
 
 /*
- * Finds the events that somebody means by words: "L1 data cache misses", "dram bandwidth", "L2_RQSTS". What people of
- * the field say is folded (src/pmu/words in the sources), endings and letter case do not count. list: count PMUs to
- * search, of which those that do not exist are passed over; NULL: those of this machine, one of each kind of boxes.
- * found: room for max results (max 0: NULL is fine), the best first: what vendors call what is meant, then events with
- * all words in their names, then in their descriptions; if there are none, with as many words as possible. Metrics
- * stand behind the events that say as much. Where an amount is asked for (bandwidth, occupancy, bound, reads) and
- * something answers the whole question, events that say only the rest of it are left out.
+ * Finds the events that a user means by words: "L1 data cache misses", "dram bandwidth", "L2_RQSTS". The field's
+ * synonyms are folded (src/pmu/words in the sources), endings and letter case do not count. list: count PMUs to search,
+ * of which those that do not exist are skipped; NULL: those of this machine, one of each kind of boxes. found: room for
+ * max results (max 0: NULL is fine), the best first: the vendors' events for what is meant, then events with all words
+ * in their names, then in their descriptions; if there are none, with as many words as possible. Metrics follow the
+ * events that match as well. If the question is about an amount (bandwidth, occupancy, bound, reads) and something
+ * answers the whole of it, events that answer only the rest are left out.
  *
  * Returns the number of results that there are, of which max are stored at most; 0: nothing has these words;
  * PFM_ERR_NOINIT; PFM_ERR_INVAL for words NULL, a bad size, count, max or flags; PFM_ERR_NOMEM.
@@ -1089,12 +1090,12 @@ typedef struct {
 } pfm_machine_t;
 
 /*
- * Chooses the machine that pfm_initialize() looks at from then on. Unlike the environment it is heard in programs that
- * have more rights than their user, and programs that are started do not inherit it. Strings are copied.
- * NULL: forgets what was chosen. Call before pfm_initialize(), or between pfm_terminate() and it. If cpu is NULL,
- * message is about LIBPFM_CPUID, which is no reason to refuse. Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a
- * CPU that cannot be read; PFM_ERR_NOTSUPP after pfm_initialize(); PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or
- * root more than 2047. After an error of cpu or root nothing is chosen.
+ * Chooses the machine that pfm_initialize() looks at from then on. Unlike the environment it also works in programs
+ * that have more rights than their user, and child programs do not inherit it. Strings are copied. NULL: forgets the
+ * choice. Call before pfm_initialize(), or between pfm_terminate() and it. If cpu is NULL, message is about
+ * LIBPFM_CPUID, which is no reason to refuse. Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a CPU that cannot
+ * be read; PFM_ERR_NOTSUPP after pfm_initialize(); PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or root more than
+ * 2047. After an error of cpu or root nothing is chosen.
  */
 extern pfm_err_t pfm_set_machine(pfm_machine_t *machine);
 

@@ -17,7 +17,7 @@ struct withdrawn {
 	const char *instead, *words;    /* what is nearest to it, and how it differs; "": nothing */
 };
 
-/* Finds what the string asks for; false: it was not withdrawn from a PMU that the string names, or that is here. */
+/* Finds the withdrawn event that a string asks for; false: none of the PMU that it names, else of those here. */
 bool find_withdrawn(const struct event_string *string, struct withdrawn *row);
 
 #endif

@@ -37,7 +37,7 @@ static bool says_what_counts(struct span sentence, const char *text)
 	return sentence.text > text && end > length && !memcmp(sentence.text + end - length, verb, length);
 }
 
-/* Returns whether a list of what belongs to it, or does not, begins at this comma. */
+/* Returns whether a list of further things, or of exceptions, begins at this comma. */
 static bool is_tail(const char *comma)
 {
 	for (const char *tail = of_tails; *tail; tail += strlen(tail) + 1)

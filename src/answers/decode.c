@@ -197,7 +197,7 @@ static bool is_second_name(const struct event_ref *ref, const struct table_umask
 	return umask->flags & UMASK_SECOND_NAME || umask_rare(ref->in, umask)->alias;
 }
 
-/* Adds what the modifiers' fields hold beyond what is in the words already. How many these are. */
+/* Adds modifiers whose fields hold more than the words have. Returns how many. */
 static unsigned int add_modifiers(const struct decode_search *search, const struct event_ref *ref,
 	const uint64_t *wanted, const uint64_t *have, struct string *string)
 {
@@ -228,10 +228,7 @@ static unsigned int add_modifiers(const struct decode_search *search, const stru
 	return count;
 }
 
-/*
- * Adds the modifiers that make up for what the words of the string have not. How many these are; 0: there are none, or
- * they do not go with it.
- */
+/* Adds the modifiers that supply what the string's words lack. Returns how many; 0: none, or they do not go with it. */
 static unsigned int try_modifiers(const struct decode_search *search, const struct event_ref *ref,
 	const uint64_t *wanted, struct string *string, uint64_t *words, int *idx)
 {

@@ -675,8 +675,8 @@ static bool is_near_pmu(const char *suggestion, int pmu)
 }
 
 /*
- * Suggests what a name of several words means, as the search has it, if nothing is spelt like it on this machine or,
- * pmu >= 0, on that PMU.
+ * Suggests the events that the search finds for a name of several words, if nothing is spelt like it on this machine
+ * or, pmu >= 0, on that PMU.
  */
 static void suggest_meant(const char *name, struct span event, int pmu, pfm_diagnosis_t *d)
 {

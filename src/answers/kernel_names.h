@@ -24,8 +24,8 @@ bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best);
 bool kernel_string(const struct event_string *split, char string[KERNEL_STRING]);
 
 /*
- * Binds a string to the tables as resolve() does, also one that has a name of the kernel's. After an error *split has
- * its parts, for who reads it otherwise, and selection->where is of no use.
+ * Binds a string to the tables as resolve() does, also one with a name of the kernel's. After an error *split has its
+ * parts, for other readers, and selection->where is of no use.
  */
 pfm_err_t resolve_kernels(const char *str, pfm_os_t os, struct selection *selection, struct event_string *split);
 

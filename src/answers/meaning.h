@@ -47,7 +47,7 @@ struct meaning {
 	} known[MOST_KNOWN];
 };
 
-/* Folds a text; words are what lies between blanks and signs. */
+/* Folds a text; its words are separated by blanks and signs. */
 void meaning_of(const char *text, struct meaning *meaning);
 
 /* Goes on, if the machine has no event of this meaning, to that of next most words. False: the first again. */
@@ -74,10 +74,10 @@ struct begins meaning_begins(const char *word);
  */
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
-/* Returns whether what was typed for it is a thing of its own, which names that say it have to the letter. */
+/* Returns whether the word as typed has a meaning of its own, which names with this word have letter by letter. */
 bool meaning_is_letter(const struct meant *meant);
 
-/* Returns whether what was typed for it is a word of a plain text, but for an ending. */
+/* Returns whether the word as typed is a word of a plain text, but for an ending. */
 bool meaning_typed_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
 /* Returns whether a word of a name makes an event narrower than the plain one. */

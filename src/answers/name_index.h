@@ -23,8 +23,8 @@ enum names_kept {
 };
 
 /*
- * Returns what make() returned for this PMU, -1 for what is kept once, when it was first called; it is given to free()
- * by names_forget(). NULL without memory: the next call tries again. Safe from any thread.
+ * Returns what make() returned for this PMU, -1 for all PMUs, at the first call; names_forget() frees it with free().
+ * NULL without memory: the next call tries again. Safe from any thread.
  */
 void *names_keep(int pmu, enum names_kept kind, void *(*make)(int pmu));
 

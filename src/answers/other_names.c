@@ -113,7 +113,7 @@ static bool is_answer(const struct rewriting *rewriting, const char *name)
 	return true;
 }
 
-/* Returns whether perf's language reads a text; what has a PMU in front is none of its. */
+/* Returns whether perf's language reads a text; one with a PMU in front is not perf's. */
 static bool is_perfs_answer(const struct rewriting *rewriting, const char *text)
 {
 	struct perf_parser parser = { .text = text, .language = PFM_LANGUAGE_PERF, .stride = sizeof(pfm_perf_event_t) };
@@ -680,7 +680,7 @@ static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 	return is_answer(&on_box, string.terms[0].name.span.text);
 }
 
-/* ---- how to count, behind a name ---- */
+/* Tries the rules for names, one after the other; other rules are about how to count, and pass the name to these. */
 
 /* Tries the rules that say what is counted one after the other; the others say how, and leave the name to these. */
 static bool translate(const struct rewriting *rewriting, const char *name)

@@ -28,10 +28,7 @@ struct counting {
 	char letters[MOST_LETTERS];     /* perf's modifiers but for levels */
 };
 
-/*
- * Takes what stands between a colon and the next. False: it is no option but a part of the name, or one that cannot be
- * taken with those before it.
- */
+/* Takes the text between two colons. False: it is no option but part of the name, or clashes with those before. */
 bool counting_take(struct span option, struct counting *counting);
 
 /* Writes the levels as modifiers, ":u:k"; "" if there is none. False: no level is left to count at. */

@@ -354,7 +354,7 @@ static bool is_turned(const struct search *search, const char *plain, const stru
 	return false;
 }
 
-/* Keeps of what turns an event that which is not asked for. */
+/* Keeps, of the words that turn an event into something else, those that were not asked for. */
 static void take_turning(struct search *search)
 {
 	struct meaning *turning = &search->turning;
@@ -835,7 +835,7 @@ static unsigned int strong_words_of_metrics(const struct meaning *meaning)
 	return strong;
 }
 
-/* Returns what the words of a metric's name take from its score. */
+/* Returns how much the words of a metric's name lower its score. */
 static int excess_of_metric(const struct meaning *meaning, const char *plain)
 {
 	return name_excess(meaning, plain) + (strncmp(plain, " lpm ", 5) ? 0 : BEHIND_VENDORS);

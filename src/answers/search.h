@@ -67,8 +67,8 @@ void search_metric(const struct asked_metrics *asked, int metric, const char *na
 	struct found_events *found);
 
 /*
- * Sorts what was found, the best first. Where something answers the whole of a question for an amount, the list ends
- * before the events that say nothing of that amount.
+ * Sorts the results, the best first. If one answers the whole of a question for an amount, the list ends before the
+ * events that do not have that amount.
  */
 void search_sort(const char *words, struct found_events *found);
 
@@ -84,7 +84,7 @@ bool search_is_partial(const struct found_event *found);
 /* Writes EVENT or EVENT:UMASK of an event found, whose event is ref. */
 void search_name(const struct found_event *found, const struct event_ref *ref, char *name, size_t size);
 
-/* Returns whether it is what vendors call what all of the words mean, not only said by it. */
+/* Returns whether it is the vendors' event for all of the words, not one that only has them. */
 bool search_is_meant(const struct found_event *found);
 
 void search_free(struct found_events *found);

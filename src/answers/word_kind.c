@@ -18,7 +18,7 @@
 /* Each rule returns 1: the word is of this kind; 0; or an error. */
 typedef int rule(struct word *word);
 
-/* Returns 1 for a single word that is no name but what people say: it lacks capitals, or an underscore. */
+/* Returns 1 for a single word that is no name but ordinary text: it lacks capitals, or an underscore. */
 static int is_said(struct word *word)
 {
 	const char *text = word->text;
@@ -84,7 +84,7 @@ static bool ends_a_pmu(const char *name, size_t length)
 	return false;
 }
 
-/* Returns 1 for CPU::WORDS, where no PMU is called so. */
+/* Returns 1 for CPU::WORDS, if no PMU's name is CPU or ends so. */
 static int begins_with_cpu(struct word *word)
 {
 	const char *colons = strstr(word->text, "::");
@@ -107,7 +107,7 @@ static int is_metric_here(struct word *word)
 	return name ? 1 : error;
 }
 
-/* Returns 1 for what metrics are usually called, and how their names begin. */
+/* Returns 1 for usual names of metrics, and the beginnings of such names. */
 static int is_called_as_metric(struct word *word)
 {
 	static const char whole[][16] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
@@ -127,7 +127,7 @@ static int is_code(struct word *word)
 	return isdigit((unsigned char)*word->text) && !*end;
 }
 
-/* Returns 1 for what perf counts by itself, without the kernel. */
+/* Returns 1 for events that perf counts by itself, without the kernel. */
 static int is_perfs_own(struct word *word)
 {
 	static const char own[][16] = { "duration_time", "user_time", "system_time" };

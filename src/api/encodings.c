@@ -159,7 +159,7 @@ static char *perfs_text(const char *str, const pfm_perf_event_t *event)
 	return text;
 }
 
-/* Hands out what a string encodes to; takes fstr over. Works on a copy so far, so that an error changes nothing. */
+/* Hands out a string's encoding; takes fstr over. Until then a copy is used, so that an error changes nothing. */
 static pfm_err_t hand_out(const char *str, const struct perf_event_attr *attr, int idx, int cpu, char *fstr,
 			  pfm_perf_encode_arg_t *arg, size_t size)
 {
@@ -255,7 +255,7 @@ static NEVER_INLINE pfm_err_t encode_otherwise(struct refused *refused)
 	return error ? failed(refused->str, error) : error;
 }
 
-/* Encodes for perf_event. is_whole_way: what the tables refuse may be read by others. */
+/* Encodes for perf_event. is_whole_way: other readers may try strings that the tables refuse. */
 static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where,
 					  pfm_perf_encode_arg_t *arg, bool is_whole_way)
 {

@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof((pfm_machine_t *)0)->message == IDENTITY_MESSAGE, "messages have one size");
 
-/* Adds what may have been meant to the message about a name; a machine's number is no misspelt name. */
+/* Adds suggestions to the message about a name; none is a machine's number, which is no misspelt name. */
 static void add_suggestions(pfm_machine_t *machine)
 {
 	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
@@ -34,7 +34,7 @@ static bool is_name(const char *text)
 	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_vendor(text);
 }
 
-/* Returns whether the identity that will be taken can be read; what is wrong with it goes into the message. */
+/* Returns whether the identity that will be taken can be read; if not, the message says what is wrong with it. */
 static bool read_cpu(pfm_machine_t *machine)
 {
 	struct host host = { .root = "" };

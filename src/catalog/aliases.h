@@ -7,10 +7,7 @@
 
 #include "catalog/pmus.h"
 
-/*
- * Returns number n of the names that the kernel lists in a device's directory events, and that perf has of its own;
- * NULL: less.
- */
+/* Returns name number n in a device's directory events, or of perf's own beside these; NULL: no more. */
 const struct table_alias *pmu_alias(int pmu, int n);
 
 /* Returns false if the PMU has no aliases of any kind. */
@@ -22,7 +19,7 @@ static inline bool pmu_has_aliases(int pmu)
 /* Finds an alias by name, ignoring case; kernels: among the kernel's own, too. NULL: there is none. */
 const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels);
 
-/* Returns whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
+/* Returns whether the tables say what generic events become on the PMU; the kernel refuses those not listed. */
 bool pmu_knows_generics(int pmu);
 
 /*
@@ -43,7 +40,7 @@ const char *pmu_alias_since(int pmu, const struct table_alias *alias);
 /* Returns old meaning number n of a name, a generic event's too, on earlier kernels, latest first; NULL: no more. */
 const struct table_alias *pmu_old_alias(int pmu, struct span name, int n);
 
-/* Returns whether a core that lists what it counts has it; others have what the kernel names. */
+/* Returns whether the PMU has the alias: if its cores list what they count, whether it has an event of that code. */
 bool pmu_lists_alias(int pmu, const struct table_alias *alias);
 
 /* Writes the config words of an alias; false: it has a field that the PMU's layout does not know. */

@@ -25,7 +25,7 @@ pfm_err_t catalog_list_tracepoints(void);
 
 /*
  * Returns whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file
- * that it will load. message: why not, or what is not plain about it; "" else. For the time before catalog_open().
+ * that it will load. message: why not, or a note on how it was read; "" else. For use before catalog_open().
  */
 bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE]);
 

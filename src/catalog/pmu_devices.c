@@ -331,8 +331,8 @@ static bool is_arm_core_device(const char *device)
 }
 
 /*
- * Returns the only device of Arm cores that there is, if it counts on CPUs with the PMU's core: where the kernel has
- * none by the core's own name, as one of 32 bits on cores of 64. NULL: there are several, or none.
+ * Returns the only device of Arm cores, if it counts on CPUs with the PMU's core: for kernels that have none by the
+ * core's own name, as for a core of 32 bits on cores of 64. NULL: there are several, or none.
  */
 static const char *only_core_device(const struct devices *devices, int pmu)
 {

@@ -18,8 +18,8 @@ const char *pmu_find_device(int pmu, const struct instance *instance);
 bool pmu_instance_at(int pmu, int n, struct instance *instance);
 
 /*
- * Returns whether the device of a PMU, or of its instance, meets one of the conditions (machine/conditions.h); if there
- * is none, the machine those that are about its cores.
+ * Returns whether the device of a PMU, or of its instance, meets one of the conditions (machine/conditions.h); without
+ * a device, whether the machine meets those about its cores.
  */
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions);
 

@@ -25,7 +25,7 @@ extern struct source {
 	atomic_int state;               /* enum source_state; RISC-V has no instructions for less than 32 bits */
 } sources[MAX_BODIES];
 
-/* Says where a body is from. tables, bytes and path stay the caller's, who keeps them as long as the body is used. */
+/* Set where a body is from. tables, bytes and path stay the caller's, and must exist as long as the body is used. */
 void source_is_file(int body, const struct tables *tables, const void *bytes, const char *path);
 void source_is_copy(int body, int of);
 

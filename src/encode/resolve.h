@@ -52,7 +52,7 @@ struct selection {
  * If the attributes fail, they are read once more as vendors write names (EVENT.A.B is unit mask A_B,
  * OFFCORE_RESPONSE:request=A is unit mask A): from left to right, the longest run of two or more items without a value
  * that is a unit mask when joined by "_" is taken as that, any other item as before. If that fails too, the first
- * reading's error is told.
+ * reading's error is returned.
  */
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 

@@ -36,8 +36,8 @@ struct suggestions {
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
 
 /*
- * Keeps a name, with "pmu::" before it unless that is "", if it is among the nearest; once only. What is much farther
- * than the nearest is dropped.
+ * Keeps a name, with "pmu::" before it unless that is "", if it is among the nearest; once only. Names that are much
+ * farther than the nearest are dropped.
  */
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name);
 

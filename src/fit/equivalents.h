@@ -8,9 +8,8 @@
 #include "fit/fit.h"
 
 /*
- * Adds to text which events to take in the place of others for fewer than so many rounds, and how many those are;
- * nothing if there are none, or no memory. Each event is replaced at most once, the first ones first: there may be
- * better choices.
+ * Adds to text which events to replace by others for less than that many rounds, and how many remain; nothing if there
+ * are none, or no memory. Each event is replaced at most once, the first ones first: there may be better choices.
  */
 void fit_say_equivalents(const struct fit_request *requests, int count, const struct fit_machine *machine, int rounds,
 			 char *text, size_t size);

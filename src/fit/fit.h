@@ -74,8 +74,8 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 bool demand_matches(const struct tables *body, const struct table_demand *demand, const uint64_t *config);
 
 /*
- * Returns whether the event takes an even counter and the next one, with the unit mask or (NULL) with all that it has:
- * what the demands of its PMU say of its code.
+ * Returns whether the event takes an even counter and the next one, with the unit mask or (NULL) with all that it has,
+ * by the demands of its PMU on its code.
  */
 bool fit_takes_pair(const struct event_ref *ref, const struct table_umask *umask);
 

@@ -357,7 +357,7 @@ static bool can_be_done(struct rounds_search *search, unsigned int set, int roun
 	return false;
 }
 
-/* Replaces the plan by one with fewer rounds, if there is one; bound: less cannot be. False: no memory. */
+/* Replaces the plan by one with fewer rounds, if there is one; bound: the least possible. False: no memory. */
 static bool find_fewer(const struct share *share, int bound, struct plan *plan)
 {
 	struct plan fewer = { .count = 0 };

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* Returns whether a string, of which split are the parts, names a device of this kernel in the place of a PMU. */
+/* Returns whether a string, of which split are the parts, names a device of this kernel as its PMU. */
 bool is_device_string(const struct event_string *split);
 
 /*

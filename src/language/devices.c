@@ -27,10 +27,7 @@ static bool is_hard(pfm_err_t error)
 	return error == PFM_ERR_NOMEM;
 }
 
-/*
- * Returns false if the search is over. Of several devices some may lack what is asked for: that is an error if all
- * of them do.
- */
+/* Uses a target; false: the search is over. Some of several devices may lack the event: it is an error if all do. */
 static bool use_target(struct device_search *search, struct perf_target target)
 {
 	pfm_err_t error = target.device ? device_read(catalog_host(), target.device) : PFM_SUCCESS;

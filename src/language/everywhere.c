@@ -40,7 +40,7 @@ static void take_results(struct everywhere *it, int from)
 	}
 }
 
-/* Reads it->text. PFM_SUCCESS or an error, which is not told yet. */
+/* Reads it->text. Returns PFM_SUCCESS or an error, which is not reported yet. */
 static pfm_err_t read_own_text(struct everywhere *it)
 {
 	struct perf_parser inner = *it->parser;

@@ -82,12 +82,12 @@ struct perf_target {
 
 /* ---- errors (errors.c) ---- */
 
-/* Says what is wrong, if nothing was said before; false. */
+/* Says what is wrong, unless there was an error before, and returns false. */
 bool perf_fail(struct perf_parser *parser, pfm_err_t error, struct span where, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 /* Says what was expected there; before perf_fail(). */
 void perf_expect(struct perf_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Takes back what was said. */
+/* Takes an error back. */
 void perf_forgive(struct perf_parser *parser);
 
 /* ---- the grammar (read.c) ---- */
@@ -150,8 +150,8 @@ bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, i
 struct perf_terms perf_terms_in(struct span text);
 
 /*
- * Notes which bits of the config words the user's terms set on a target, for perf_table_event(): what the tables have
- * there by default gives way, and what an event must be given there is given.
+ * Notes which bits of the config words the user's terms set on a target, for perf_table_event(): they replace the
+ * tables' defaults there, and count as given where an event must be given some.
  */
 void perf_note_given(struct perf_parser *parser, const struct perf_target *target);
 

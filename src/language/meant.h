@@ -9,8 +9,8 @@
 bool device_is_meant(struct span name, struct span device);
 
 /*
- * Returns whether devices of a PMU may be what a name or pattern means; *called: the PMU's one that it is, or the name
- * itself where that says it by numbers or wildcards.
+ * Returns whether devices of a PMU may be what a name or pattern means; *called: the PMU's device, or the name itself
+ * if it has numbers or wildcards.
  */
 bool pmu_may_be_meant(int pmu, struct span name, struct span *called);
 

@@ -205,7 +205,7 @@ static bool read_generic(struct perf_parser *parser, struct span terms, struct p
 		emit_symbol(parser, event);
 }
 
-/* Returns whether the error is that there is no such name, which another reading may do away with. */
+/* Returns whether the error is that there is no such name: another reading may know it. */
 static bool is_unknown(const struct perf_parser *parser)
 {
 	return parser->error == PFM_ERR_NOTFOUND;

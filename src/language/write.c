@@ -40,7 +40,7 @@ static void write_term(struct field_writer *writer, const char *name, uint64_t v
 
 /* ---- fields ---- */
 
-/* Takes the bits of a field out of what is left, and writes them. */
+/* Writes a field and removes its bits from those left. */
 static void write_field(struct field_writer *writer, const struct config_field *field)
 {
 	uint64_t *word = &writer->left[field->word];

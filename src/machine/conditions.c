@@ -232,7 +232,7 @@ static bool has_midr(const struct host *host, const char *pattern)
 
 static const char midr_condition[] = "midr=";
 
-/* Returns whether a condition asks what the device's name or files say. */
+/* Returns whether a condition is about the device's name or files. */
 static bool is_about_device(const char *condition)
 {
 	return strncmp(condition, midr_condition, sizeof midr_condition - 1) != 0;

@@ -12,9 +12,9 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 bool is_arm_core(const struct table_condition *condition, struct arm_core core);
 
 /*
- * Returns whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, which it has
- * in its directory, FILE=PATTERN, whose first line is so, name=PATTERN, its own name; midr=PATTERN, of a core; with !
- * in front the contrary. device NULL: there is none, and only those of cores can be met.
+ * Returns whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, in its
+ * directory; FILE=PATTERN, for that file's first line; name=PATTERN, for its own name; midr=PATTERN, for a core; with !
+ * in front the contrary. device NULL: there is none, and only those about cores can be met.
  */
 bool host_device_meets(const struct host *host, const char *device, const char *conditions);
 

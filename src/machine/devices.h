@@ -31,7 +31,7 @@ struct config_field {
 uint64_t config_field_mask(const struct config_field *field);
 uint64_t config_field_value(const struct config_field *field, const uint64_t *config);
 
-/* Joins a value with the bits of the field in config[CONFIG_WORDS]; what is too wide is cut. */
+/* Joins a value with the bits of the field in config[CONFIG_WORDS]; a value that is too wide is cut. */
 void config_field_place(const struct config_field *field, uint64_t value, uint64_t *config);
 
 /* An event as the device's files have it. */

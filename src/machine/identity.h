@@ -29,8 +29,8 @@ bool identity_read(const char *text, const struct known_tables *known, struct ho
 		   char message[IDENTITY_MESSAGE]);
 
 /*
- * Returns whether a text is what people call a CPU, the name of a model, or the end of a core PMU's name: as
- * identity_read() has it, but for numbers. *host is then that CPU.
+ * Returns whether a text is a common name of a CPU, the name of a model, or the end of a core PMU's name: as in
+ * identity_read(), but without numbers. *host is then that CPU.
  */
 bool identity_is_cpu(struct span name, struct host *host);
 
@@ -42,7 +42,7 @@ bool identity_choose(const char *text, const struct known_tables *known, struct 
 		   char message[IDENTITY_MESSAGE]);
 
 /*
- * Fills in *host. Never fails: what cannot be found out is left zero. message: what identity_read() says of the
+ * Fills in *host. Never fails: fields that cannot be found out are zero. message: that of identity_read() for the
  * identity that was given.
  */
 void host_identify(struct host *host, const struct machine_choice *choice, const struct known_tables *known,

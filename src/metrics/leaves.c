@@ -230,7 +230,7 @@ static void make_request(struct draft_leaf *leaf, int idx)
 
 /* ---- encoding ---- */
 
-/* Reads a string; what it stands for is in draft->results. The number, or an error. */
+/* Reads a string; its events are in draft->results. Returns how many, or an error. */
 static int read_string(struct draft *draft, const char *string, pfm_diagnosis_t *d)
 {
 	struct perf_parser parser = { .text = string, .plm = (unsigned int)draft->options->dfl_plm,

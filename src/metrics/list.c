@@ -152,7 +152,7 @@ static int kind_of_answer(uint8_t flags)
 	return flags & METRIC_ANSWER ? PFM_ANSWER_SAME : PFM_ANSWER_UNASKED;
 }
 
-/* Adds what a metric's line and formulas say; the offsets of the texts, counted from 1, stand for them. */
+/* Adds the texts of a metric and its formulas; their offsets, counted from 1, stand for them. */
 static bool add_texts(struct collecting *all, const struct tables *in, const struct table_metric *metric,
 		      struct listed_metric *to)
 {
@@ -225,7 +225,7 @@ static bool names_core_event(const char *formula)
 	return false;
 }
 
-/* Returns whether a PMU is of a core type: of several types each has a device of its own. */
+/* Returns whether a PMU is of a core type: with several types each has a device of its own. */
 static bool is_core_type(int pmu)
 {
 	char device[INSTANCE_NAME];
@@ -375,7 +375,7 @@ static int compare_parts(const void *a, const void *b)
 	return order ? order : compare_listed(a, b);
 }
 
-/* Returns whether a metric of generic events answers what another block answers for the same cores. */
+/* Returns whether a metric for any PMU is an answer that another block has for the same cores. */
 static bool is_answered(const struct metric_list *list, int number)
 {
 	const struct listed_metric *own = &list->metrics[number];

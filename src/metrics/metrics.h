@@ -187,7 +187,7 @@ char *draft_copy(struct draft *draft, const char *text, size_t length);
 bool draft_room(struct draft *draft, void *array, int count, int *room, size_t size);
 void draft_end(struct draft *draft);
 
-/* Says what is wrong, if nothing was said before; false. */
+/* Says what is wrong, unless there was an error before, and returns false. */
 bool draft_fail(struct draft *draft, pfm_err_t error, size_t offset, size_t length, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 /*
@@ -205,7 +205,7 @@ int draft_subject(struct draft *draft, const char *text, size_t length);
 /* Finds a constant of machine or counting, without #. PFM_ERR_NOTFOUND: no such; PFM_ERR_NOTSUPP: not known. */
 pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *source, const char *name,
 			  size_t length, double *value);
-/* Returns whether the caller gave a value for a name as it is in formulas. */
+/* Finds a constant of the caller's; false: it gave none of that name. */
 bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value);
 /* Computes strcmp_cpuid_str() */
 bool metric_is_cpu(const char *text, size_t length);
@@ -221,7 +221,7 @@ double metric_latency(const struct draft *draft, const char *name, size_t length
 int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in);
 /* What kind of leaf a name is, if it is no metric. */
 enum leaf_kind leaf_kind_of(const char *name, size_t length);
-/* Encodes a leaf, once; its error is none of the draft's unless that is want of memory. d: what is wrong, or NULL. */
+/* Encodes a leaf, once; its error is not the draft's unless there is no memory. d: the diagnosis, or NULL. */
 bool leaf_encode(struct draft *draft, int leaf, pfm_diagnosis_t *d);
 /* Computes has_event(): whether it encodes and its device is there. */
 bool leaf_is_there(const struct draft_leaf *leaf);

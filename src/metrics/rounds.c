@@ -127,7 +127,7 @@ static bool takes_counter(const struct draft *draft, int leaf)
 	return draft->leaves[leaf]->kind == LEAF_EVENT && !draft->leaves[leaf]->error;
 }
 
-/* Asks about those leaves of a list that counters know; false: more than one question takes, or no memory. */
+/* Asks about the leaves of a list whose counters are known; false: more than one question takes, or no memory. */
 static bool ask(struct rounds *rounds, const int *list, int count, int *asked)
 {
 	struct draft *draft = rounds->draft;
@@ -204,7 +204,7 @@ static int flags_of(struct rounds *rounds, int number)
 	return rounds->draft->error ? -1 : leaf->fit_flags;
 }
 
-/* Adds what must lead, if there is what follows; false: no memory. */
+/* Adds the leader, if a follower has none; false: no memory. */
 static bool add_leader(struct rounds *rounds, int **list, int *count)
 {
 	struct draft *draft = rounds->draft;
@@ -413,7 +413,7 @@ static bool place_metric(struct rounds *rounds, struct draft_metric *metric)
 	return place_parts(rounds, metric->leaves, metric->count, false);
 }
 
-/* Adds what its threshold needs and no round counts yet: to the metric's own round if there is room. */
+/* Adds the threshold's events that no round counts yet: to the metric's own round if there is room. */
 static bool place_threshold(struct rounds *rounds, struct draft_metric *metric)
 {
 	struct draft *draft = rounds->draft;

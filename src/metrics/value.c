@@ -61,7 +61,7 @@ static void explain_lack(const pfm_metrics_t *plan, const struct formula_value *
 	}
 }
 
-/* Returns the least share of a metric's events. What was not counted does not matter to a metric that has a value. */
+/* Returns the least share of a metric's events; if it has a value, of the counted ones. */
 static double share_of(const pfm_metrics_t *plan, const struct plan_metric *metric, const pfm_metric_count_t *counts,
 		       bool has_value)
 {
@@ -118,7 +118,7 @@ void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts
 			(pfm_metric_value_t *)((char *)values + (size_t)i * stride));
 }
 
-/* Returns what name= calls an event, with its length, else its whole name. The sign may be behind a backslash. */
+/* Returns an event's label of name=, with its length, else its whole name. The sign may be behind a backslash. */
 static const char *label_of(const char *name, int *length)
 {
 	const char *label = strstr(name, "name");

@@ -15,7 +15,7 @@ uint32_t utf8_character(const char *text, int length);
 
 /*
  * Returns whether a character acts on a terminal (U+0000 to U+001F, U+007F to U+009F, line ends and directions of
- * Unicode), or looks like nothing or like a blank, so that one searches in vain what is wrong with "cycles".
+ * Unicode), or looks like nothing or like a blank, so that nothing seems to be wrong with "cycles".
  */
 bool is_control(uint32_t character);
 

@@ -112,8 +112,8 @@ static void go_on(struct places *places, struct element element, struct device_p
 }
 
 /*
- * Returns whether what is left of a device's name is a number that perf lets one leave out: "3" behind a name that ends
- * in no number, "_3", "0_1" with one _ between, or "_2b442": an address has more than two digits.
+ * Returns whether the rest of a device's name is a number that may be omitted in perf: "3" behind a name that ends in
+ * no number, "_3", "0_1" with one _ between, or "_2b442": an address has more than two digits.
  */
 static bool is_number_left(struct device_pattern left, char before)
 {
