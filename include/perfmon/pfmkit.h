@@ -852,7 +852,7 @@ typedef struct {
 	int		dfl_plm;	/* as in pfm_get_perf_event() */
 	int		flags;		/* PFM_METRIC_THRESHOLDS ... */
 	int		fit_flags;	/* PFM_FIT_*; 0: as the machine's files say */
-	const pfm_metric_constant_t *constants; /* go before what is known of the machine */
+	const pfm_metric_constant_t *constants; /* they override those of the machine */
 	int		count;		/* of constants */
 	int		package;	/* with PFM_METRIC_PACKAGE: its number */
 	int		counters;	/* free general counters of each core; 0 or too many: all; not below 0 */
@@ -927,7 +927,7 @@ extern int pfm_get_metric_events(const pfm_metrics_t *metrics, int metric, int *
 /* What was counted. */
 typedef struct {
 	double		value;		/* raw: the library takes value * enabled / running; times in seconds */
-	uint64_t	enabled, running; /* one of them 0: it was not counted; both 1 for what is scaled already */
+	uint64_t	enabled, running; /* one of them 0: not counted; both 1: value is scaled already */
 	int		boxes;		/* how many devices of one package were added; 0: unknown, taken as 1 */
 	int		is_given;	/* 0: the caller has no such count */
 } pfm_metric_count_t;

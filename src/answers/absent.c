@@ -16,7 +16,7 @@ int pmu_without_device(const struct event_string *string)
 	for (int i = 0; i < pmus.order_count && !string->has_pmu; i++) {
 		int pmu = pmus.order[i];
 
-		/* that of no CPU may be on any machine, and says nothing of this one */
+		/* a PMU of no CPU may be on any machine */
 		if (pmus.list[pmu].state & LATE && pmu_data(pmu)->conditions && !pmu_is_active(pmu) &&
 		    pmu_is_good(pmu) && !pmu_find_event(pmu, &string->terms[0].name, &ref))
 			return pmu;

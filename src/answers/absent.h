@@ -14,7 +14,7 @@ int pmu_without_device(const struct event_string *string);
 struct withdrawn {
 	const char *pmu, *name;         /* may have the unit mask behind a dot */
 	const char *since;              /* when the files did not have it any more */
-	const char *instead, *words;    /* what is nearest to it, and how it differs; "": nothing */
+	const char *instead, *words;    /* the nearest event, and how it differs; "": none */
 };
 
 /* Finds the withdrawn event that a string asks for; false: none of the PMU that it names, else of those here. */

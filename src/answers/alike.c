@@ -71,7 +71,7 @@ struct alike {
 	struct alike_words wanted;
 	uint64_t signature;
 	int worth;                 /* of the wanted words */
-	int needed;                /* bits of the signature that a name as good as the best so far has, at least */
+	int needed;                /* least number of signature bits of a name as good as the best so far */
 	int best, index, pmu, row; /* the best event so far; pmu: -1, there is none */
 };
 
@@ -398,7 +398,7 @@ static int write_alike(const struct alike *alike, char *text, size_t size)
 	struct event_ref ref;
 	int length;
 
-	/* of one or two words most others have one, too */
+	/* one or two words match too many names */
 	if (alike->best < SURE && alike->worth <= 2 * WORTH + WORTH_OF_NOISE)
 		return 0;
 	if (alike->pmu < 0 || !pmu_event(alike->pmu, alike->index, &ref))

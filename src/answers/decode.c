@@ -557,7 +557,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	if (pmu < 0 || is_kernel_pmu(pmu))
 		return PFM_ERR_NOTSUPP;
 	given.os = code->os;
-	/* what else is in there means nothing */
+	/* other words are not used */
 	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
 	if (code->os != PFM_OS_NONE || has_config_words(pmu))
 		words_from_device(pmu, given.words);

@@ -753,7 +753,7 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common, prefix;
 	char name[OTHER_NAME], text[2 * OTHER_NAME];
 
-	/* skl.EVENT is told already as what it is */
+	/* for skl.EVENT there is a message already */
 	if (!string->has_pmu && first->text && pmu_by_name(*first) >= 0)
 		return;
 	if (!first->text || !write_words(string, name, sizeof name) ||

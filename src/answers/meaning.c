@@ -121,7 +121,7 @@ static bool is_same_word(struct span a, struct span b)
 {
 	size_t length;
 
-	/* of each stem three letters are left; most words differ in the first */
+	/* every stem has three letters; most words differ in the first */
 	if (a.length && b.length && *a.text != *b.text)
 		return false;
 	length = stem_length(a.text, a.length);
@@ -423,7 +423,7 @@ void meaning_of(const char *text, struct meaning *meaning)
 		struct span typed = words.list[i];
 
 		if (!fold)
-			/* "no" is about the word behind it alone */
+			/* "no" negates only the word behind it */
 			taken = i + 1 < words.count && span_is(words.list[i], "no") ? 2 : 1;
 		typed.length = (size_t)(words.list[i + taken - 1].text - typed.text) + words.list[i + taken - 1].length;
 		if (fold)

@@ -14,7 +14,7 @@ enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40, MOST_KNOWN = 32 };
 /* A word of meaning, or one that the tables do not fold. */
 struct meant {
 	char word[MEANT_LENGTH];        /* as in src/pmu/words, or as it was typed, in lowercase */
-	char typed[MEANT_LENGTH];       /* what stood for it, without its ending */
+	char typed[MEANT_LENGTH];       /* the word as typed, without its ending */
 	bool is_weak;                   /* an event without it may still be the one */
 	bool is_amount;                 /* a metric may not */
 	/* how names and descriptions may write it, without endings and a blank in front: that of typed is the first */
@@ -34,11 +34,11 @@ struct meaning {
 	struct meant list[MOST_MEANT];
 	bool is_cut;                    /* there were more words than that */
 	bool is_lacking;                /* out of memory: nothing is folded */
-	bool is_of_boxes;               /* it speaks of what is outside the cores */
+	bool is_of_boxes;               /* it is about things outside the cores */
 	/* names separated by blanks, the best first, or "", and which words of the list they are about, a bit each */
 	unsigned int covered;
 	const char *events;
-	/* all that is known of the words, what covers most of them first, and which of it that is */
+	/* all known meanings of the words, the one that covers most of them first, and which one it is now */
 	int known_count, number;
 	struct known_meaning {
 		int worth;              /* more of the words, or stronger ones: more */

@@ -17,7 +17,7 @@ struct counting {
 	enum level_wanted user, kernel, hypervisor;
 	uint64_t period;                /* 0: none */
 	struct counting_option {
-		const char *modifier;   /* what the tables call it */
+		const char *modifier;   /* its name in the tables */
 		uint64_t value;
 	} options[MOST_OPTIONS];
 	int count;

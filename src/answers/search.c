@@ -34,7 +34,7 @@ enum {
 };
 
 struct search {
-	struct meaning meaning, turning; /* what is asked for, and what makes a name another thing, unless asked for */
+	struct meaning meaning, turning; /* the question; words that turn names into other things, unless asked for */
 	char plain[256]; /* what was typed */
 	bool is_name;    /* one word with underscores: part of a name */
 	const int *pmus;
@@ -44,10 +44,10 @@ struct search {
 	unsigned int digits;  /* words of one digit: a name may have them in another word, as LVL2 */
 	unsigned int said;    /* words that some event says */
 	unsigned int letters; /* words that a name may have to the letter, and goes before others then */
-	int most_letters;     /* how many of these the names of what is meant have at most */
+	int most_letters;     /* the most of these that a name of known meaning has */
 	enum search_what what;
 	bool is_partial; /* not all of them need be there */
-	int meant;       /* how many of what is found are what is meant */
+	int meant;       /* results by known meaning */
 	/* of the PMU that is being searched: which of what is found is its own, and of these, is what is meant */
 	int first_of_pmu, first_meant, behind_meant;
 	struct found_events *found;
@@ -380,7 +380,7 @@ static bool is_typed(const struct search *search, const struct event_ref *ref, c
 
 	if (search->is_name)
 		return strstr(plain, search->plain);
-	/* "interrupts" of a graphics processor is not what is meant if the core has a name for them */
+	/* "interrupts" does not mean a graphics processor's if the core has a name for them */
 	if (ref->data->type == PFM_PMU_TYPE_OS_GENERIC || (search->meant && ref->data->type != PFM_PMU_TYPE_CORE))
 		return false;
 	length = strlen(plain);

@@ -41,8 +41,8 @@ struct asked_metrics {
 	bool is_amount;                 /* it asks for a rate, a share, a bandwidth, a latency */
 	int event;                      /* score of the best event that says it all; 0: there is none */
 	int best;                       /* the first place that this machine has */
-	const char *names;              /* of src/pmu/words, that are asked for so; NULL: none */
-	bool is_lacking;                /* this machine has none of what is asked for first */
+	const char *names;              /* names that such questions ask for, of src/pmu/words; NULL: none */
+	bool is_lacking;                /* this machine lacks the metrics asked for first */
 };
 
 /*

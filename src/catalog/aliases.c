@@ -65,7 +65,7 @@ bool pmu_knows_generics(int pmu)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
 
-	/* libpfm4 does not call all cores so */
+	/* in libpfm4 not all cores have this type */
 	return (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->aliases) || set->generics || set->listed;
 }
 

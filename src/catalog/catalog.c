@@ -21,7 +21,7 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 
-atomic_bool catalog_opened; /* after success: what the others are then is seen by every thread that sees this */
+atomic_bool catalog_opened; /* set last: a thread that sees it sees all others as they are then */
 
 static struct {
 	bool done, inactive;
@@ -296,7 +296,7 @@ static pfm_err_t open_catalog(void)
 	activate();
 	put_devices_first();
 	adopt_plm();
-	/* a machine that could not be looked at is not one that has nothing */
+	/* a shortage does not mean that the machine has nothing */
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 

@@ -20,7 +20,7 @@ struct event_ref {
 /* Rows of one table that are events of a PMU, starting with index base. */
 struct segment {
 	const struct tables *in;
-	/* of an extension: what its file says of the PMU; NULL: they are the PMU's own */
+	/* for an extension: the PMU row of its file; NULL: the PMU's own */
 	const struct table_pmu *data;
 	uint16_t table;
 	uint8_t body;                   /* number of in; 0: compiled, or made by the library */

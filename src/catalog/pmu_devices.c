@@ -119,7 +119,7 @@ static bool has_numbers(const struct match *match, const struct instance *instan
 struct devices {
 	const struct device *list;
 	int count;
-	const char *with;               /* what they must meet: machine/conditions.h; "": nothing */
+	const char *with;               /* conditions on them: machine/conditions.h; "": none */
 };
 
 static bool device_fits(const struct devices *devices, struct span pattern, const struct device *device,

@@ -16,7 +16,7 @@ struct encoder {
 	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
 	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
 	uint32_t given;                 /* modifiers that have a value */
-	uint32_t zero;                  /* those to be taken that are given as 0, below their range: check_zeros() */
+	uint32_t zero;                  /* MODIFIER_TAKEN ones given as 0, below their range: check_zeros() */
 	uint32_t hardwired, taken;      /* by the named unit masks */
 	uint32_t required;
 	unsigned int groups, needed_groups, ncombo_groups;
@@ -456,7 +456,7 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 	if (built_in && is_given(encoder, i) && encoder->hardwired >> i & 1 && value != built_in)
 		return PFM_ERR_ATTR_SET;
 	if (built_in && !(is_given(encoder, i) && !(encoder->hardwired >> i & 1)))
-		value = built_in; /* what is not hardwired is for want of a value that is given */
+		value = built_in; /* bits that are not hardwired are defaults, for values not given */
 	else if (!is_given(encoder, i))
 		value = modifier->untaken_default;
 	encoder->umasks[word] = (encoder->umasks[word] & ~mask) | value << low;
@@ -493,7 +493,7 @@ static pfm_err_t finish(struct encoder *encoder)
 	encoder->out->count = 1;
 	if (words[1] | words[2] | encoder->forced)
 		encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
-	/* what vendors mean by their names is theirs to know */
+	/* a vendor's code for a name is not questioned */
 	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) && !encoder->selection->by_vendor
 		? PFM_ERR_ATTR : PFM_SUCCESS;
 }

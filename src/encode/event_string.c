@@ -94,7 +94,7 @@ bool event_string_split(const char *text, struct event_string *string)
 		term->length = (size_t)(at - start);
 		if (*at == ':' && at[1] == ':' && !string->has_pmu) {
 			string->has_pmu = true;
-			/* field by field: in larger pieces than just written it would be loaded late */
+			/* field by field: larger loads would wait for the stores just made */
 			string->pmu.hash = term->name.hash;
 			string->pmu.rest = term->name.rest;
 			string->pmu.span.length = term->name.span.length;

@@ -568,7 +568,7 @@ static pfm_err_t resolve_joined(const struct event_string *string, int place, pf
 
 	if (event_string_count(string) == 1)
 		return error;
-	/* an alias has led away from the event */
+	/* an alias may have replaced the event */
 	place -= !string->has_pmu;
 	if (find_string_event(string, &place, &selection->ref)) {
 		*selection = first;

@@ -39,7 +39,7 @@ struct selection {
 	struct event_ref ref;
 	struct attribute attributes[MAX_ATTRIBUTES];
 	int count;
-	bool by_vendor;         /* names are what the vendor means by them, where that is something else */
+	bool by_vendor;         /* names mean the vendor's code where libpfm4 has another one */
 	enum problem problem;   /* set if resolve() fails */
 	struct span where;      /* part of the string that the problem is in */
 };

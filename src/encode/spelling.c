@@ -221,7 +221,7 @@ int spelling_distance(const struct suggestions *all, const char *name, size_t le
 	if (distance > 2 && all->word.length >= 3 && begins_with(name, length, all->word))
 		distance = 2;
 	as_form = distance > 2 ? form_distance(all, (struct span){ name, length }) : distance;
-	/* people get the first letter of a long word right: ITLB_MISSES is not meant by dtlb_misses */
+	/* the first letter of a long word is rarely wrong: dtlb_misses does not mean ITLB_MISSES */
 	if (distance == 1 && all->most >= 3 && length == all->word.length &&
 		character(*name) != character(*all->word.text))
 		return 3;

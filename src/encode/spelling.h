@@ -26,7 +26,7 @@ struct suggestions {
 	pfm_diagnosis_t *out;
 	struct span word;
 	uint64_t characters;    /* of the word: spelling_characters() */
-	int most;               /* what may be wrong in a name that is like it */
+	int most;               /* greatest distance of a name that is alike */
 	int parts;              /* of the word, between signs; 0: one of them is empty */
 	int distances[PFM_MAX_SUGGESTIONS];
 	struct letters letters; /* of the word */

@@ -30,8 +30,8 @@ struct fit_request {
 /* What a machine does to its counters: hyper-threading is on, the kernel's watchdog has one. */
 struct fit_machine {
 	bool smt, watchdog;
-	bool smt_given, watchdog_given; /* the caller says so: for all PMUs, not only for those of this machine */
-	int general;                    /* so many general counters of a core are free; 0: all */
+	bool smt_given, watchdog_given; /* the caller's: for all PMUs, not only for those of this machine */
+	int general;                    /* how many general counters of a core are free; 0: all */
 };
 
 /* Completes what the caller does not say from the machine's files, else: hyper-threading on, no watchdog. */

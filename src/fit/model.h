@@ -50,7 +50,7 @@ struct fit_unit {
 	uint64_t reserved;              /* one of these belongs to somebody else; 0: none */
 	uint64_t general;               /* of these others hold so many: */
 	uint8_t held;
-	int sets;                       /* a round must be part of one of so many sets; 0: that is no condition */
+	int sets;                       /* number of sets, one of which must contain a round; 0: no condition */
 };
 
 struct fit_problem {

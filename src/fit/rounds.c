@@ -278,7 +278,7 @@ struct rounds_search {
 	const struct share *share;
 	struct plan *plan;
 	uint8_t *fits;                  /* of each set; so is the next */
-	uint8_t *hopeless;              /* cannot be done in so many rounds */
+	uint8_t *hopeless;              /* cannot be done in that many rounds */
 };
 
 static int item_of(const struct rounds_search *search, unsigned int bit)

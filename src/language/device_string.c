@@ -94,7 +94,7 @@ bool is_device_string(const struct event_string *split)
 
 	if (!split->has_pmu)
 		return false;
-	/* without memory it may be one: who tries to encode it will be told */
+	/* without memory it may be one: encoding it will fail */
 	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, split->pmu.span);
 }
 

@@ -46,7 +46,7 @@ struct perf_parser {
 	int number, group, groups; /* of the event being read, as in results; groups so far */
 	struct perf_modifiers group_modifiers;
 	bool leads;             /* the next event is the first of its group */
-	bool refused;           /* an event string leaves out what its PMU counts in any case: perf's way is none */
+	bool refused;           /* an event string excludes what its PMU always counts: do not try perf's language */
 	struct perf_terms typed; /* the user's terms of the event being read */
 	uint64_t given[CONFIG_WORDS]; /* the bits of config words that they set, by perf_note_given() */
 	pfm_diagnosis_t *d;
@@ -56,7 +56,7 @@ struct perf_parser {
 /* An event being read. */
 struct perf_event {
 	struct span whole;      /* as it is written */
-	struct span name;       /* what stands for it in results */
+	struct span name;       /* its name in results */
 	bool has_name;          /* by name= */
 	struct perf_modifiers modifiers;
 	const char *device, *unit;

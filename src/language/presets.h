@@ -11,7 +11,7 @@ struct preset {
 	char formula[PRESET_FORMULA];   /* as formulas have it: "A.B + C * 2", with "PMU::" as asked for */
 	char first[512];        /* the first event of it: "A:B" */
 	bool is_event;          /* that is all, with one unit mask at most */
-	bool is_papis;          /* PAPI counts it so on that PMU; else where there are such events */
+	bool is_papis;          /* PAPI has it on that PMU; else the PMU only has such events */
 };
 
 /*

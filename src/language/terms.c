@@ -402,7 +402,7 @@ static void suggest_terms(const struct term_reader *reader, struct span word)
 		consider(&all, "", field.name);
 	for (int i = 0; reader->target->device && i < device_event_count(reader->target->device); i++)
 		consider(&all, "", device_event_name(reader->target->device, i));
-	/* where to count is no misspelt name of what to count */
+	/* cpu= says where to count: it is no misspelt event */
 	for (size_t i = 0; i < sizeof own_terms / sizeof *own_terms; i++)
 		if (own_terms[i].kind != OWN_CPU)
 			consider(&all, "", own_terms[i].name);

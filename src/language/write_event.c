@@ -13,7 +13,7 @@ struct event_words {
 	struct perf_event_attr attr;
 	int pmu;                /* of the tables; -1: not known */
 	const char *device;     /* where it lives; NULL: the core PMU, or nowhere */
-	const char *label;      /* to be called so, wherever perf can; or NULL */
+	const char *label;      /* name= to write wherever perf takes one; or NULL */
 	const char *name;       /* the same, or where perf would print a code */
 	bool fields;            /* fields of the kernel's format, rather than whole words */
 	bool closed;            /* the text ends with a slash */
@@ -207,7 +207,7 @@ static bool write_without_terms(const struct event_words *words, struct perf_lin
 {
 	struct event_words own = *words;
 
-	own.attr.config1 = own.attr.config2 = 0; /* of a breakpoint what it watches */
+	own.attr.config1 = own.attr.config2 = 0; /* a breakpoint's address and length */
 	if (has_other_terms(&own, words->label))
 		return false;
 	if (words->attr.type == PERF_TYPE_TRACEPOINT)

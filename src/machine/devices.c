@@ -368,7 +368,7 @@ static const struct contents *contents_of(const struct device *device)
 
 pfm_err_t device_read(const struct host *host, const struct device *device)
 {
-	struct device *own = (struct device *)device; /* it is const to those who ask */
+	struct device *own = (struct device *)device; /* const for callers only */
 	struct contents *contents = atomic_load_explicit(&own->contents, memory_order_acquire);
 
 	if (!contents) {

@@ -626,11 +626,11 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	}
 	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
 	if (identity && read_exact(identity, known, host, message)) {
-		/* a message about numbers would be about nothing that the user wrote */
+		/* the user wrote no numbers that a message could be about */
 		snprintf(message, IDENTITY_MESSAGE, "%s", note);
 		return true;
 	}
-	/* a PMU's name with who makes it: "amdzen4", "Fujitsu A64FX" */
+	/* a PMU's name behind a vendor: "amdzen4", "Fujitsu A64FX" */
 	*host = before;
 	cpu_model_plain(name, plain);
 	if (!identity && !form_of(name) && isalpha((unsigned char)*plain) &&

@@ -11,7 +11,7 @@
 
 struct listed_metric {
 	pfm_metric_info_t info;
-	int slots;              /* what #slots is where no file says; 0: nothing is given */
+	int slots;              /* #slots if no file says; 0: unknown */
 	int rank;               /* of those with the same name and core type the lowest is listed */
 	int order;              /* in which they stand in the tables: of those with one rank the first is listed */
 	int core;               /* the PMU of its core type; -1: none. Of what is elsewhere: that PMU */

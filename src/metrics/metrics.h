@@ -71,7 +71,7 @@ struct draft_leaf {
 	const char *in;                 /* the PMU whose event it is first of all; NULL: none */
 	int of;                         /* LEAF_BOXES: the event's leaf */
 	double mean;                    /* LEAF_LATENCY: as published; 0: it is not */
-	bool is_encoded;                /* what follows says something */
+	bool is_encoded;                /* the members below are valid */
 	pfm_err_t error;
 	const char *string;
 	int pmu;                        /* -1: not known */
@@ -95,7 +95,7 @@ struct draft_source {
 	int metric;                     /* of the machine; -1: the caller's own */
 	const char *in;
 	int instance;                   /* -1: none */
-	int slots;                      /* what #slots is if no file says; 0: unknown */
+	int slots;                      /* #slots if no file says; 0: unknown */
 	int instances;                  /* of a sum over them: how many; else 0 */
 	bool is_threshold, is_intel;
 };
@@ -121,8 +121,8 @@ struct draft_metric {
 	const char *in;
 	int instance;
 	double scale;
-	int *leaves, count;             /* what its value needs: canonical leaves that are counted */
-	int *optional, optional_count;  /* what its threshold needs beside them */
+	int *leaves, count;             /* for its value: canonical leaves that are counted */
+	int *optional, optional_count;  /* for its threshold, beside them */
 	int *others, other_count;       /* leaves that are names of these */
 	int round;                      /* -1: its events are in several, or it has none */
 	bool is_split;

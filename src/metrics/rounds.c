@@ -378,7 +378,7 @@ static bool place_parts(struct rounds *rounds, const int *list, int count, bool 
 
 		if (takes_counter(draft, turned[i]) && leaf->has_request)
 			known[sum++] = turned[i];
-		/* what no counter knows goes with the first part */
+		/* events whose counters are not known go with the first part */
 		else if (!put(draft, &turned[i], 1, draft->rounds ? draft->rounds - 1 : 0, is_optional))
 			return false;
 	}

@@ -36,7 +36,7 @@ uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 {
 	const unsigned char *at = (const unsigned char *)header->sections;
 	uint64_t sum = size * NAME_ODD;
-	uint64_t end = header->sections[TABLE_FILE_SECTIONS - 1].offset; /* of what is looked at */
+	uint64_t end = header->sections[TABLE_FILE_SECTIONS - 1].offset; /* end of the checked bytes */
 
 	if (end >= sizeof *header && end < size)
 		size = (size_t)end;

@@ -33,9 +33,9 @@ struct table_file_section {
 struct table_file_header {
 	char magic[8];
 	uint32_t order, version;
-	uint64_t rows;                  /* table_file_rows(): what rows are made of */
+	uint64_t rows;                  /* table_file_rows(): fingerprint of the row layout */
 	uint64_t size;                  /* of the file */
-	uint64_t sum;                   /* of what follows it but the source: table_file_sum() */
+	uint64_t sum;                   /* checksum of all that follows but the source: table_file_sum() */
 	struct table_file_section sections[TABLE_FILE_SECTIONS];
 };
 
