@@ -29,7 +29,7 @@ static const char alike_noise[] =
 
 enum { MOST_WORDS = 32, SLOTS = 1024, LONGEST_PART = 256, WORTH = 10, WORTH_OF_NOISE = 2, SURE = 90 };
 
-/* What a word stands for: the text of one or two words of the table, or, NULL, noise. */
+/* The meaning of a word: the text of one or two words of the table, or, NULL, noise. */
 struct alike_slot {
 	struct span word;
 	const char *stands_for;

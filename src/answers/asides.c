@@ -10,7 +10,7 @@
 
 #include "tables/lookup.h"
 
-/* Strings one behind the other, so that none is relocated. */
+/* Strings one after the other, so that none is relocated. */
 static const char of_sentences[] =
 	"are not counted\0do not count\0are not included\0count too\0count as \0counts as \0are left out\0"
 	"Needs one operation\0Needs the read operation\0";

@@ -1,4 +1,4 @@
-/* From a code back to names of events: pfm_decode(). */
+/* Finds names of events for a code: pfm_decode(). */
 #ifndef PFM_DECODE_H
 #define PFM_DECODE_H
 

@@ -70,7 +70,7 @@ static struct span word_at(const char *text)
 
 enum { FOLD_WORDS = 1 << 13 };
 
-/* Where chains end, while they are made, and the words that there are, by their hash. */
+/* The ends of chains, while they are made, and the words so far, by their hash. */
 struct chaining {
 	struct folds *folds;
 	int count, ends[FOLD_STARTS], word_ends[256], meaning_ends[FOLD_STARTS], words[FOLD_WORDS];

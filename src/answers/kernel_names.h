@@ -1,4 +1,4 @@
-/* What the kernel and perf call events of a device (catalog/aliases.h), in the words of the tables. */
+/* Translates names of the kernel and of perf for a device's events (catalog/aliases.h) to the tables' names. */
 #ifndef PFM_KERNEL_NAMES_H
 #define PFM_KERNEL_NAMES_H
 

@@ -1,5 +1,5 @@
 /*
- * What people's words mean: folded into words of the field (src/pmu/words), and the events that vendors have for them.
+ * The meaning of a user's words: folded into words of the field (src/pmu/words), and the vendors' events for them.
  * Knows no machine.
  */
 #ifndef PFM_MEANING_H

@@ -16,7 +16,7 @@ struct measured_name {
 	size_t length;
 };
 
-/* What is kept of each PMU; from PMUS_BY_AGE on what is kept once. */
+/* Data kept for each PMU; from PMUS_BY_AGE on, data kept once. */
 enum names_kept {
 	EVENT_NAMES, UMASK_NAMES, EVENT_WORDS, SAID_WORDS, NAMES_KINDS = 6,
 	PMUS_BY_AGE = 0, WORD_TABLE, BOX_WORDS, FOLD_INDEX, NAMES_ELSEWHERE, RELATIONS

@@ -17,9 +17,9 @@
 #include "tables/words.h"
 
 /*
- * How good an answer is: first what was typed letter by letter, then what vendors call what is meant, if the words that
- * are left are said too; then all words in names; then the rest of what is meant; then all words in names and
- * descriptions; and where there is nothing of all that, as many words as possible.
+ * Ranks of answers: first names as typed letter by letter; then the vendors' events for what is meant, if they have the
+ * other words too; then all words in names; then the rest of what is meant; then all words in names and descriptions;
+ * and if there are none of these, as many words as possible.
  */
 enum {
 	TIER = 1000,
@@ -409,7 +409,7 @@ static int score_of(const struct said *name, const struct said *umask)
 		3 * __builtin_popcount(umask->whole & ~name->whole);
 }
 
-/* What an event alone says. */
+/* The words of an event alone. */
 struct event_said {
 	struct said name, text;
 	int excess; /* -1: not known yet */

@@ -24,8 +24,8 @@ struct found_events {
 };
 
 /*
- * What is searched: the events that are listed; tracepoints, too; or only what vendors call what is meant, which takes
- * less time.
+ * Where to search: in the events that are listed; in tracepoints, too; or only in the vendors' events for what is
+ * meant, which takes less time.
  */
 enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
 

@@ -74,7 +74,7 @@ static bool is_known(const struct host *host)
 	       host->riscv_count;
 }
 
-/* Of each PMU by age; NO_RELATION: it is not worth a look. Those of files are looked at again when they are needed. */
+/* Relations by PMU, newest first; NO_RELATION: not worth a look. Those of files are looked at anew when needed. */
 enum { NO_RELATION = -1 };
 
 static void *find_relations(int none)

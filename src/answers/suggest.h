@@ -1,4 +1,4 @@
-/* Where to look for what may have been meant: this machine's PMUs first, then others. */
+/* Suggests names: from this machine's PMUs first, then from others. */
 #ifndef PFM_SUGGEST_H
 #define PFM_SUGGEST_H
 

@@ -20,7 +20,7 @@ _Static_assert(PFM_FIT_COUNTERS == (int)FIT_COUNTERS && PFM_FIT_RESOURCE == (int
 		       PFM_FIT_GROUP == (int)FIT_NO_SET,
 	       "reasons differ");
 
-/* All that one call needs: too much for the stacks of small threads. */
+/* The data of one call: too much for the stacks of small threads. */
 struct call {
 	struct fit_request requests[FIT_EVENTS];
 	struct fit_question question;

@@ -17,7 +17,7 @@ static bool events_are_good(const pfm_perf_event_t *events, int max)
 				     events->size <= sizeof *events + MOST_BYTES_MORE));
 }
 
-/* What is read of a string: one event, a list of them, or one for every PMU that has it. */
+/* What to read: one event, a list of them, or one for every PMU that has it. */
 enum read_what { READ_ONE, READ_LIST, READ_EVERYWHERE };
 
 static int read_events(const char *str, int plm, enum read_what what, int language, pfm_perf_event_t *events, int max,

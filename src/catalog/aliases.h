@@ -1,6 +1,6 @@
 /*
- * What the kernel names of a PMU's devices without any table: its own events in terms of perf's language, and what
- * perf's generic events become there. This is for machines that are not at hand, and for what a device does not list.
+ * Names that the kernel has for a PMU's devices without any table: its own events in terms of perf's language, and the
+ * meaning of perf's generic events there. For machines that are not at hand, and names that a device does not list.
  */
 #ifndef PFM_ALIASES_H
 #define PFM_ALIASES_H

@@ -35,7 +35,7 @@ pfm_err_t catalog_open(void);
 /* Forgets it all. */
 void catalog_close(void);
 
-/* Whether catalog_open() has succeeded. */
+/* Set once catalog_open() has succeeded. */
 extern atomic_bool catalog_opened;
 
 static inline bool catalog_is_open(void)

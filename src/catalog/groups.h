@@ -25,8 +25,8 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 const struct table_group_set *groups_of(int pmu);
 
 /*
- * Which counters count events in each group of a set: counters[i][group], bit sets, for names[i], an offset in the pool
- * of the body; MAX_PLACED events at most.
+ * Writes which counters count events in each group of a set: counters[i][group], bit sets, for names[i], an offset in
+ * the pool of the body; MAX_PLACED events at most.
  */
 enum { MAX_PLACED = 64 };
 void groups_places(const struct tables *in, const struct table_group_set *set, const uint32_t *names, int count,

@@ -1,4 +1,4 @@
-/* What no word of the tables can say. A hook is the last resort: a word comes first. */
+/* Properties that no word of the tables can express. A hook is the last resort: a word comes first. */
 #include "catalog/hooks.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What no table text can say, a few lines of C each. The text names them: detect hook, events ... hook=, hook=. */
+/* Properties that no table text can express, a few lines of C each, named by detect hook, events ... hook=, hook=. */
 #ifndef PFM_HOOKS_H
 #define PFM_HOOKS_H
 

@@ -1,7 +1,7 @@
 /*
- * What the kernel offers only here, for PMU perf: optional events of the CPU's driver, which have rows in the tables,
- * and tracepoints, which become rows of a body that is made at run time. Most names are none of them, and a set of
- * hashes of the subsystems' names says so before anything else is read.
+ * Events that only this machine's kernel has, for PMU perf: optional events of the CPU's driver, which have rows in the
+ * tables, and tracepoints, which become rows of a body that is made at run time. Most names are none of them, which a
+ * set of hashes of the subsystems' names tells before anything else is read.
  */
 #include "catalog/kernel_events.h"
 
@@ -61,7 +61,7 @@ static void *room_for_one_more(void *array, uint32_t count, size_t size)
 	return count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
 }
 
-/* False: no memory. */
+/* Adds an element; false: no memory. */
 #define ADD(array, count, element) ({ \
 	__typeof__(array) bigger_ = room_for_one_more(array, count, sizeof *(array)); \
 	if (bigger_) { \
@@ -258,7 +258,7 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
 }
 
-/* What all subsystems have in common; tracepoints have row 0, without facts. */
+/* The kind of all subsystems; tracepoints have row 0, without facts. */
 static const struct table_event_kind subsystem = { .visible = ALL_VARIANTS, .column = PERF_TYPE_TRACEPOINT };
 
 static bool file_names(struct extra *all)

@@ -21,7 +21,7 @@ enum {
 	OS_MODIFIERS_OFFERED = 0x7ff /* all but hw_smpl, the last */
 };
 
-/* What is known of them all. */
+/* All of them, as a body of tables. */
 struct kernel_pmus {
 	struct tables tables;
 	int count;

@@ -1,4 +1,4 @@
-/* Which of the architectural events an Arm core has. */
+/* Finds which of the architectural events an Arm core has. */
 #ifndef PFM_PMCEID_H
 #define PFM_PMCEID_H
 

@@ -1,4 +1,4 @@
-/* Which of the kernel's devices are a PMU's. */
+/* Finds which of the kernel's devices are a PMU's. */
 #ifndef PFM_PMU_DEVICES_H
 #define PFM_PMU_DEVICES_H
 

@@ -14,8 +14,8 @@
 #include "machine/sysfs.h"
 
 /*
- * What has been asked of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not
- * read yet, ABSENT: the kernel did not know the device, which may change.
+ * Answers of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not read yet,
+ * ABSENT: the kernel did not know the device, which may change.
  */
 static atomic_uint types[MAX_PMUS];
 enum { ABSENT = -1 };

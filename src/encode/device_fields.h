@@ -1,4 +1,4 @@
-/* Where a machine's driver has the fields of config words, if that is not where the tables have them. */
+/* Moves fields of config words to where this machine's driver has them, if the tables have them elsewhere. */
 #ifndef PFM_DEVICE_FIELDS_H
 #define PFM_DEVICE_FIELDS_H
 

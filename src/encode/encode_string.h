@@ -13,7 +13,7 @@ static inline pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, 
 	return error ? error : encode(selection, plm, encoding);
 }
 
-/* What else perf_event needs, or may want. */
+/* All of a string's encoding for perf_event. */
 struct perf_encoding {
 	struct perf_event_attr attr;    /* in: fields to keep; after an error it may have changed */
 	int cpu;                        /* value of the cpu modifier or -1 */

@@ -1,4 +1,4 @@
-/* What PFM_ERR_* are in words: libpfm4's, which programs print. */
+/* Texts of PFM_ERR_*: libpfm4's, which programs print. */
 #ifndef PFM_ERROR_TEXT_H
 #define PFM_ERROR_TEXT_H
 

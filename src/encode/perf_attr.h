@@ -7,9 +7,9 @@
 #include "encode/describe.h"
 
 /*
- * What if this machine's kernel does not know the PMU: an error, or a type of UINT32_MAX. With PERF_HERE, as in
- * libpfm4, modifiers that leave out what an Arm core's PMU counts in any case have no effect; with PERF_ANYWHERE they
- * are refused.
+ * If this machine's kernel does not know the PMU: an error, or a type of UINT32_MAX. With PERF_HERE, as in libpfm4,
+ * modifiers that leave out what an Arm core's PMU counts in any case have no effect; with PERF_ANYWHERE they are
+ * refused.
  */
 enum perf_where { PERF_HERE, PERF_ANYWHERE };
 

@@ -14,7 +14,7 @@ struct attribute {
 	bool added;             /* a default that was not written */
 };
 
-/* What an error is about, for messages. */
+/* The subject of an error, for messages. */
 enum problem {
 	NO_PROBLEM,
 	PROBLEM_WHITE_SPACE,

@@ -1,6 +1,7 @@
 /*
- * How far two names are apart. Most are ruled out by the set of their characters (spelling_characters()) before any
- * letter is compared with another; what is left is compared letter by letter, and by the parts between _, - and dots.
+ * Computes how far two names are apart. Most are ruled out by the set of their characters (spelling_characters())
+ * before any letter is compared with another; the others are compared letter by letter, and by the parts between _, -
+ * and dots.
  */
 #include "encode/spelling.h"
 

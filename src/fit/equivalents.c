@@ -14,7 +14,7 @@ static const char endings[][8] = { "", "_ALT", "_ALT2", "_ALT3", "_ALT4" };
 
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-/* What is tried, and what has been found to do. */
+/* A trial: the events with some replaced, and the fewest rounds so far. */
 struct trial {
 	struct fit_request requests[FIT_EVENTS];
 	struct fit_question question;

@@ -27,7 +27,7 @@ struct fit_request {
 	uint64_t matched[FIT_DEMANDS / 64];
 };
 
-/* What a machine does to its counters: hyper-threading is on, the kernel's watchdog has one. */
+/* Conditions of a machine that cost counters: hyper-threading is on, the kernel's watchdog has one. */
 struct fit_machine {
 	bool smt, watchdog;
 	bool smt_given, watchdog_given; /* the caller's: for all PMUs, not only for those of this machine */

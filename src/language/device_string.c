@@ -26,7 +26,7 @@ struct device_string {
 	bool clashes;             /* with those before it */
 };
 
-/* What a device makes of it, the first of them. */
+/* The first event that a device makes of it. */
 struct device_event_reading {
 	struct perf_parser *parser;
 	const struct device_string *string;

@@ -1,4 +1,4 @@
-/* What is wrong with text of perf's language: the first error counts. */
+/* Errors in text of perf's language: the first one counts. */
 #include "language/language.h"
 
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 
 enum { MOST_GAPS = 4 };
 
-/* What is left out: the words that the terms must set something of. */
+/* Gaps: the words in which the terms must set something. */
 struct gaps {
 	uint64_t words[MOST_GAPS][MAX_WORDS];
 	int count;

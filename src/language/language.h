@@ -70,7 +70,7 @@ struct perf_event {
 	bool aux_output, overwrite;
 };
 
-/* Where terms are for: a device of this kernel, a PMU of the tables, or both. */
+/* The target of terms: a device of this kernel, a PMU of the tables, or both. */
 struct perf_target {
 	const struct device *device;    /* NULL: this kernel has none */
 	int pmu;                        /* -1: none, or not looked for yet */
@@ -171,7 +171,8 @@ bool perf_for_devices_with(struct perf_parser *parser, struct span name,
 /* ---- core types (cores.c) ---- */
 
 /*
- * The core PMUs of a machine that has several core types, else none: their number; -1 and an error: out of memory.
+ * Lists the core PMUs of a machine that has several core types, else none. Returns how many; -1 and an error: out of
+ * memory.
  */
 enum { MAX_CORE_PMUS = 16 };
 struct perf_core {

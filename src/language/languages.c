@@ -1,6 +1,7 @@
 /*
- * Which of the two languages a string is in. What only one of them can say is that one's; all else is an event string
- * of libpfm4 if it is one, so that what both can read means what it always meant, and else perf's.
+ * Decides which of the two languages a string is in. A string that only one of them can have is in that one; any other
+ * is an event string of libpfm4 if it is valid as one, so that strings valid in both keep their meaning, and else
+ * perf's.
  */
 #include "language/languages.h"
 

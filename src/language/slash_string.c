@@ -1,6 +1,6 @@
 /*
- * Strings of perf's language where libpfm4 takes event strings. It knows no name with a slash, so none of these had
- * another meaning. There is room for one event: what stands for several is refused, since one box of eight is a wrong
+ * Strings of perf's language where libpfm4 takes event strings. libpfm4 knows no name with a slash, so none of these
+ * had another meaning. There is room for one event: a string for several is refused, since one box of eight is a wrong
  * number.
  */
 #include "language/languages.h"

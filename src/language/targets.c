@@ -1,4 +1,4 @@
-/* What a target, a device or a PMU of the tables in its place, has: a type, fields, events. */
+/* Properties of a target, a device or a PMU of the tables in its place: its type, fields, events. */
 #include "language/language.h"
 
 #include "catalog/aliases.h"

@@ -98,7 +98,7 @@ static bool read_value(const struct term_reader *reader, struct span word, struc
 enum own_kind { OWN_CONFIG, OWN_NAME, OWN_PERIOD, OWN_FREQUENCY, OWN_FLAG, OWN_AUX_OUTPUT, OWN_OVERWRITE, OWN_CPU,
 	OWN_RECORD };
 
-/* What goes behind the =; a number that is missing is 1. */
+/* Kinds of values behind the =; a number that is missing is 1. */
 enum own_value { TAKES_NUMBER, TAKES_BIT, TAKES_32_BITS, TAKES_WORD, TAKES_ANYTHING };
 
 struct own {

@@ -59,8 +59,8 @@ const char *cpu_name_next(const char *name)
 }
 
 /*
- * Where in cpu_names a name stands, by its hash: many texts that are no name are looked up. Made when first asked for;
- * threads that make it at the same time write the same. 0 is a slot that is free, 1 the first name.
+ * Places of names in cpu_names, by hash: many texts that are no name are looked up. Made when first asked for; threads
+ * that make it at the same time write the same. 0 is a slot that is free, 1 the first name.
  */
 enum { CPU_NAME_SLOTS = 1024 };
 static _Atomic(uint16_t) name_slots[CPU_NAME_SLOTS];
@@ -274,7 +274,7 @@ static bool is_host_of(const struct host *host, const struct table_condition *co
 	return host->is_intel && host->family == condition->family && host->model == condition->low;
 }
 
-/* Which part of a PMU's name a CPU may be called by. */
+/* The part of a PMU's name that a CPU is named by. */
 enum named_part { PART_WHOLE, PART_END, PART_BEGINNING, NAMED_PARTS };
 
 /* Returns whether both begin with the same letter, which rules out most. */

@@ -23,7 +23,7 @@ struct named_event {
 	_Atomic(struct device_event *) event;
 };
 
-/* What a device's directory says. */
+/* Contents of a device's directory. */
 struct contents {
 	bool has_type;
 	uint32_t type;

@@ -19,7 +19,7 @@ struct bit_range {
 	uint8_t low, width;
 };
 
-/* Where the value of a term goes: its low bits to the first range. */
+/* The place of a term's value: its low bits go to the first range. */
 struct config_field {
 	const char *name;
 	uint8_t word;           /* 0: config, 1: config1... */

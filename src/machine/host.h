@@ -7,13 +7,13 @@
 
 enum { MAX_ARM_CORES = 64, HOST_PATH = 4096, RISCV_IDS = 3 };
 
-/* As MIDR says it. */
+/* Fields of MIDR. */
 struct arm_core {
 	unsigned int implementer, part;
 	unsigned int version;           /* variant << 4 | revision; of cores that are alike the first one's */
 };
 
-/* What /proc/cpuinfo calls them. */
+/* Their keys in /proc/cpuinfo. */
 extern const char riscv_keys[RISCV_IDS][10];
 
 struct host {

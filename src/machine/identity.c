@@ -144,9 +144,8 @@ static const char *core_pmu_of(const struct known_tables *known, const struct ho
 }
 
 /*
- * What CPUID leaf 0xA says of architectural events on Intel CPUs that cannot be asked (Intel SDM volume 3,
- * "Architectural Performance Monitoring"): version, counters, fixed counters. Models not listed, which are newer, are
- * as the last.
+ * Architectural events on Intel CPUs that cannot be asked, as in CPUID leaf 0xA (Intel SDM volume 3, "Architectural
+ * Performance Monitoring"): version, counters, fixed counters. Models not listed, which are newer, are as the last.
  */
 static const struct { uint8_t low, high, version, counters, fixed; } architectures[] = {
 	{ 0, 13, 0, 0, 0 },     /* P6 */
@@ -453,7 +452,7 @@ static bool read_midrs(struct reading *reading, struct host *host)
 	}
 }
 
-/* What says whose numbers follow. */
+/* Prefixes, and the reader of the numbers that follow. */
 static const struct form {
 	char beginning[14];
 	bool (*read)(struct reading *reading, struct host *host);

@@ -1,4 +1,4 @@
-/* What the CPU says of itself: in /proc/cpuinfo below the root, and asked as its architecture offers. */
+/* Reads what the CPU says of itself: in /proc/cpuinfo below the root, or by its architecture's instructions. */
 #include "machine/processor.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What a SoC has outside its cores, where no file is at hand and its name alone tells: soc.def. */
+/* PMUs of a SoC outside its cores, if there are no files and only its name is known: soc.def. */
 #ifndef PFM_SOC_H
 #define PFM_SOC_H
 

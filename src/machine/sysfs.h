@@ -1,4 +1,4 @@
-/* What the kernel says about PMUs under /sys/bus/event_source/devices. */
+/* Reads the kernel's files about PMUs under /sys/bus/event_source/devices. */
 #ifndef PFM_SYSFS_H
 #define PFM_SYSFS_H
 

@@ -20,7 +20,7 @@
 
 #define CPUS "/sys/devices/system/cpu/"
 
-/* What the lists of the largest kernels take, 8,192 CPUs, every other one online; and the CPUs that are looked at. */
+/* Room for the lists of the largest kernels, 8,192 CPUs, every other one online; the most CPUs to look at. */
 enum { CPU_LIST_BYTES = 1 << 16, MOST_CPUS = 1 << 16 };
 
 static void answer_from(struct topology_answer *answer, double value, const char *source)

@@ -62,7 +62,7 @@ struct pfm_metrics {
 
 enum leaf_kind { LEAF_EVENT, LEAF_TIME, LEAF_LATENCY, LEAF_BOXES };
 
-/* What a name of a formula stands for. */
+/* The meaning of a name in a formula. */
 struct draft_leaf {
 	enum leaf_kind kind;
 	uint32_t hash;                  /* of the name */
@@ -86,7 +86,7 @@ struct draft_leaf {
 	const char *also;               /* names of later ones */
 };
 
-/* Which program: a formula or threshold of a metric, or a text of the caller's. */
+/* A formula or threshold of a metric, or a text of the caller's. */
 struct draft_source {
 	const char *name;               /* NULL: none */
 	const char *text;               /* the formula */
@@ -139,7 +139,7 @@ struct draft_entry {
 
 struct draft_chunk;
 
-/* What a name in a formula of the tables stands for: as steps say it. */
+/* The meaning of a name in a formula of the tables, as in steps. */
 struct draft_name {
 	const char *text;
 	size_t length;
@@ -219,7 +219,7 @@ double metric_latency(const struct draft *draft, const char *name, size_t length
 
 /* Finds or makes the leaf for a name; -1, and an error: no memory. */
 int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in);
-/* What kind of leaf a name is, if it is no metric. */
+/* Returns the kind of leaf of a name that is no metric. */
 enum leaf_kind leaf_kind_of(const char *name, size_t length);
 /* Encodes a leaf, once; its error is not the draft's unless there is no memory. d: the diagnosis, or NULL. */
 bool leaf_encode(struct draft *draft, int leaf, pfm_diagnosis_t *d);

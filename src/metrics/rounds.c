@@ -11,7 +11,7 @@
 
 #include "fit/words.h"
 
-/* Too much for the stacks of small threads. */
+/* Not on the stack: too large for that of small threads. */
 struct rounds {
 	struct draft *draft;
 	struct fit_request requests[FIT_EVENTS];

@@ -17,7 +17,7 @@
 
 enum { NO_WORD = 0xff }; /* of a segment */
 
-/* Of rows whose size is no multiple of eight. */
+/* For rows whose size is no multiple of eight. */
 typedef uint64_t uint64_in_words __attribute__((aligned(4)));
 
 typedef uint16_t slot_cell; /* hash.h */
@@ -136,7 +136,7 @@ enum table_pmu_flag {
 	PMU_EXTENSION = 1 << 15,        /* in a file: no PMU, but events for the one of that name */
 };
 
-/* How attr.type is found: no sysfs name (PERF_TYPE_RAW), or one looked up; what when it is not there. */
+/* How to find attr.type: no sysfs name (PERF_TYPE_RAW), or one to look up, and the result if it is not there. */
 enum table_sysfs_policy {
 	SYSFS_NONE, CACHED_OR_RAW, CACHED_OR_NOTFOUND, CACHED_OR_NOTSUPP, FILE_OR_NOTSUPP, FILE_OR_NOTFOUND
 };
@@ -168,7 +168,7 @@ enum {
 	MAX_FORMULAS_TEXT = 1 << 26,    /* bytes of all formulas, descriptions and phrases */
 };
 
-/* What its vendor says of counting a metric's events in one group. */
+/* The vendor's advice on counting a metric's events in one group. */
 enum table_together { TOGETHER_ALWAYS, TOGETHER_NO, TOGETHER_NO_NMI, TOGETHER_NO_SMT, TOGETHER_NO_NMI_THRESHOLD };
 
 enum table_metric_flag {

@@ -1,4 +1,4 @@
-/* What goes to a terminal: strings of others may hold escape sequences, and those are shown, not sent. */
+/* Text for a terminal: strings of others may hold escape sequences, which are shown, not sent. */
 #ifndef PFM_CLEAN_H
 #define PFM_CLEAN_H
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where the package's own Makefile does not build it. */
+/* For builds without the package's own Makefile. */
 #ifndef SYSTEM_TABLES
 #define SYSTEM_TABLES "/etc/pfmkit/tables.d"
 #define PACKAGE_TABLES "/usr/share/pfmkit/tables.d"

@@ -17,7 +17,7 @@ enum table_directory { TABLES_OF_USER, TABLES_OF_SYSTEM, TABLES_OF_PACKAGE };
 /* Writes the path of a directory; false: there is none (no home), or it is longer than TABLE_PATH. */
 bool table_directory(enum table_directory which, char path[TABLE_PATH]);
 
-/* What is done with the files of tables that a program loads, in the order that counts. */
+/* Calls for the files of tables that a program loads, in the order of preference. */
 struct table_visitor {
 	void (*file)(const char *path); /* each file named, and each NAME.pmt of a directory, by name */
 	void (*unreadable)(const char *path); /* a directory; errno says why */

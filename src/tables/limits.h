@@ -1,6 +1,6 @@
 /*
- * How much of everything tables may have. The compiler refuses what is more, and the loader, which trusts no file,
- * refuses it again; so both read the numbers here. Widening one is a matter of the row types, too (rows.def).
+ * Limits of tables. The compiler refuses what exceeds them, and so does the loader, which trusts no file; both read the
+ * numbers here. Raising one may need wider row types, too (rows.def).
  */
 #ifndef PFM_LIMITS_H
 #define PFM_LIMITS_H

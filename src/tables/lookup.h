@@ -174,7 +174,7 @@ static inline bool pmu_is_by_device(const struct table_pmu *pmu)
 	return pmu->id >= FIRST_NEW_PMU && !pmu->conditions && !(pmu->flags & (PMU_COMPOSED | PMU_EXTENDED));
 }
 
-/* The bit of a name in such a set. */
+/* Returns the bit of a name in such a set. */
 enum { NAME_BITS = 1 << 14 };
 static inline uint32_t name_bit(uint32_t hash)
 {

@@ -1,4 +1,4 @@
-/* Made from rows.def, like everything that knows rows: what is added there is here. */
+/* Generated from rows.def, like all code about rows: what is added there is here. */
 #include "tables/rows.h"
 
 #include <string.h>
