@@ -155,7 +155,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* How the manifest calls the file of the key, wherever it was read. */
+/* Returns how the manifest names the file of the key, wherever it was read. */
 static const char *path_of(const struct update *update, const char *key)
 {
 	const struct vendors_file *file = find_vendors_file(&update->vendors, key);
@@ -163,7 +163,7 @@ static const char *path_of(const struct update *update, const char *key)
 	return file ? file->path : key;
 }
 
-/* The rows of all files, sorted, each once. */
+/* Returns the rows of all files, sorted, each once. */
 static struct row_words rows_of(const struct update *update, const struct import *import)
 {
 	struct row_words list = { NULL, 0 };
@@ -193,7 +193,7 @@ static struct row_words rows_of(const struct update *update, const struct import
 	return list;
 }
 
-/* The rows of the file of the key as they were last time; NULL: not known. */
+/* Returns the rows of the file as they were last time; NULL: not known. */
 static const struct file_rows *rows_had(const struct update *update, const char *path)
 {
 	const struct file_rows *before = find_rows(&update->rows_before, path);
@@ -219,7 +219,7 @@ bool know_rows(struct update *update, const char *key)
 
 /* ---- texts ---- */
 
-/* The table of each name, under the first that has its row. */
+/* Returns the table of each name, under the first name that has its row. */
 static const char **tables_of_names(const struct update *update)
 {
 	const char **tables = need(calloc((size_t)update->now.vendor_name_count + 1, sizeof *tables));
@@ -260,7 +260,7 @@ static void find_changed(struct update *update)
 	free(tables);
 }
 
-/* Files without texts leave the known ones as they are. */
+/* Keeps known texts where the files have none. */
 static void keep_texts(struct file_rows *rows, const struct file_rows *had)
 {
 	for (int i = 0; had && i < rows->count; i++)

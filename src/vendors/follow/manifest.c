@@ -30,7 +30,7 @@ static const char *word_of(const struct line *line, const char *key)
 	return NULL;
 }
 
-/* Words that the statement does not have are mistakes. */
+/* Reports words that the statement does not have. */
 static void check_words(const struct line *line, int from, const char *const *keys)
 {
 	for (int i = from; i < line->count; i++) {
@@ -102,7 +102,7 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 	file->last = vendors->last = line->last;
 }
 
-/* "9f2c1d0a" */
+/* Reads a hash such as "9f2c1d0a". */
 static bool read_hash(const char *text, uint32_t *hash)
 {
 	char *end;
@@ -111,7 +111,7 @@ static bool read_hash(const char *text, uint32_t *hash)
 	return end == text + 8 && !*end;
 }
 
-/* table NAME names=NUMBER sum=HASH [own=NUMBER,HASH] [asked=NAME,...] */
+/* Reads "table NAME names=NUMBER sum=HASH [own=NUMBER,HASH] [asked=NAME,...]". */
 static void read_table_line(struct vendors *vendors, const struct line *line)
 {
 	static const char *const keys[] = { "names", "sum", "own", "asked", NULL };
@@ -136,7 +136,7 @@ static void read_table_line(struct vendors *vendors, const struct line *line)
 		vendors->last_table = line->last;
 }
 
-/* verdict TABLE VARIANT|- NAME keep|fix CODE[,CODE], or keep WORD[=VALUE] */
+/* Reads "verdict TABLE VARIANT|- NAME keep|fix CODE[,CODE]", or "... keep WORD[=VALUE]". */
 static void read_verdict_line(struct vendors *vendors, const struct line *line)
 {
 	const char *code = line->count > 5 ? line->words[5].text : "";
@@ -163,7 +163,7 @@ static void read_verdict_line(struct vendors *vendors, const struct line *line)
 	add_verdict(&vendors->verdicts, verdict);
 }
 
-/* metrics SOURCE block=NAME */
+/* Reads "metrics SOURCE block=NAME". */
 static void read_metrics_line(struct vendors *vendors, const struct line *line)
 {
 	static const char *const keys[] = { "block", NULL };
@@ -254,7 +254,7 @@ static bool matches(const char *patterns, const char *name)
 	return !patterns;
 }
 
-/* The PMU's name without the number of an instance. */
+/* Returns whether the PMU's name has the part "free". */
 static bool is_free_running(const struct vendors_unit *unit)
 {
 	const char *pmu = unit->pmu ? unit->pmu : "", *at = strstr(pmu, "_free");
@@ -291,7 +291,7 @@ static void add_file_line(struct line_text *line, const char *path, const char *
 		version_quoted ? "\"" : "", version, version_quoted ? "\"" : "", names, sum, source);
 }
 
-/* A line, with those that it goes on in, becomes another one; NULL: none. */
+/* Replaces a line and its continuation lines by text; NULL: by none. */
 static void replace_lines(struct vendors *vendors, int first, int last, char *text)
 {
 	vendors->text.lines[first].text = text;

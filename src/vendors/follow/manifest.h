@@ -21,7 +21,7 @@ struct vendors_file {
 	int end, last; /* last line of its own, and of all that belong to it */
 };
 
-/* What a table was at the end of the last run: numbers over the rows that the vendor's files have, and its own. */
+/* State of a table at the end of the last run: sums over the rows that the vendor's files have, and over its own. */
 struct vendors_table {
 	const char *name, *asked; /* asked: the vendor's names whose code it has not, with commas; NULL: none */
 	int names, own, line, last;
@@ -49,20 +49,20 @@ struct vendors {
 
 /* Reads DIRECTORY/vendors, if it is there. Mistakes are reported. */
 void read_vendors(struct vendors *vendors, const char *directory);
-/* By its path, else by the name of the file or directory; NULL: it is not there. */
+/* Finds a file by its path, else by the name of the file or directory; NULL: it is not there. */
 struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path);
-/* The line of the unit that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */
+/* Finds the unit's line that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
 	bool free_running);
 const struct vendors_table *find_vendors_table(const struct vendors *vendors, const char *name);
 /* Writes the lines of metrics that are new. Lines are open for it, see open_lines(). */
 void set_vendors_metrics(struct vendors *vendors);
-/* The table's line: changed, new, or none, where nothing is known any more (table's names is -1). */
+/* Writes the table's line, changed or new, or removes it if nothing is known any more (table's names is -1). */
 void set_vendors_table(struct vendors *vendors, const struct vendors_table *table);
-/* A line, or a file with its units: changed or new. Lines are open for it, see open_lines(). */
+/* Writes the line of a file in place of its lines, or a new one. Lines must be open, see open_lines(). */
 void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
 	const char *sum);
-/* A line "metrics SOURCE block=BLOCK", which is known at once. */
+/* Adds a line "metrics SOURCE block=BLOCK", which is known at once. */
 void add_vendors_metrics(struct vendors *vendors, const char *source, const char *block);
 void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table, const char *pmu,
 	const char *variant);

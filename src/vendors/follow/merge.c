@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an event that is just another name for one stands for. */
+/* Returns the event that an alias stands for; else the event itself. */
 static const struct event *real_event(const struct merge *merge, const struct event *event)
 {
 	for (int i = 0; event->alias && i < merge->table->event_count; i++) {
@@ -52,7 +52,7 @@ static const struct umask *default_of(const struct event *event, uint32_t varian
 	return NULL;
 }
 
-/* The unit mask is the default no more. */
+/* Removes the word default from the unit mask's row. */
 static void end_default(struct merge *merge, const struct umask *umask)
 {
 	static const char *const words[] = { "default", NULL };
@@ -63,8 +63,8 @@ static void end_default(struct merge *merge, const struct umask *umask)
 }
 
 /*
- * The bare name of an event with unit masks. Its code changes with its default, unless that has a name of the vendor's
- * own: then another unit mask becomes the default.
+ * Merges the bare name of an event with unit masks. Its code changes with its default, unless that has a name of the
+ * vendor's own: then another unit mask becomes the default.
  */
 static void merge_default(struct merge *merge, const struct event *event, const struct umask *chosen,
 	const struct import_row *row)
@@ -84,7 +84,7 @@ static void merge_default(struct merge *merge, const struct event *event, const 
 	add_umask_row(merge, event, all);
 }
 
-/* The vendor's name is the event's: what it counts with its default unit mask, or without any. */
+/* Merges a vendor's name that is the event's: its default unit mask, or the event without any. */
 static void merge_bare(struct merge *merge, const struct event *event, const struct import_row *row)
 {
 	const struct umask *chosen = default_of(event, row->variants);
@@ -118,7 +118,7 @@ static bool uses(const struct pmu *pmu, const char *table)
 	return false;
 }
 
-/* The event of the name in another table of the PMU; NULL: there is none. */
+/* Finds the event of the name in another table of the PMU; NULL: there is none. */
 static const struct event *in_other_table(const struct merge *merge, const struct import_row *row)
 {
 	for (int i = 0; i < merge->tree->model.pmu_count; i++) {
@@ -135,7 +135,7 @@ static const struct event *in_other_table(const struct merge *merge, const struc
 	return NULL;
 }
 
-/* A name that only another table of the PMU has is there, too. False: there is none, or it has unit masks. */
+/* Merges a name that only another table of the PMU has. False: there is none, or it has unit masks. */
 static bool merge_other_table(struct merge *merge, const struct import_row *row)
 {
 	const struct event *event = in_other_table(merge, row);
@@ -147,7 +147,7 @@ static bool merge_other_table(struct merge *merge, const struct import_row *row)
 	return true;
 }
 
-/* Each event of the name is for other variants. */
+/* Merges a row, part by part, into each event of its name, as each is for other variants. */
 static void merge_row(struct merge *merge, struct import_row row)
 {
 	for (int i = 0; i < merge->table->event_count && row.variants; i++) {
@@ -215,7 +215,7 @@ static struct counters default_counters(const struct merge *merge)
 	return list ? parse_counter_list(header_of(merge)->words[0], list) : (struct counters){ 0, 0 };
 }
 
-/* Events that come from elsewhere are called up, with their new rows below. */
+/* Adds calls of events that come from elsewhere, with their new rows below. */
 static void add_calls(struct merge *merge)
 {
 	struct line_text *end = &merge->file->lines[merge->last].behind;

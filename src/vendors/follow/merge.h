@@ -50,15 +50,15 @@ struct tree {
  */
 void add_tree_path(struct tree *tree, const char *path, bool is_with, bool layouts_only);
 void add_tree_file(struct tree *tree, const char *path, char *text, size_t length, bool is_with);
-/* Which blocks there are. False: mistakes, which have been reported. */
+/* Reads the blocks of all files. False: mistakes, which have been reported. */
 bool read_blocks(struct tree *tree);
-/* A model of the text as it is now. False: mistakes, which have been reported. */
+/* Makes a model of the text as it is now. False: mistakes, which have been reported. */
 bool read_tree(struct tree *tree);
-/* The file's lines become its text. True: it is another one. */
+/* Makes the file's lines its text. True: the text has changed. */
 bool close_lines(struct tree_file *file);
 void open_lines(struct tree_file *file);
 struct tree_file *tree_file_of(struct tree *tree, const char *path);
-/* The line with words that begins at the place, in whatever file; NULL: there is none. */
+/* Returns the line of at least two words that begins at the place, in any file; NULL: there is none. */
 const struct line *tree_line_at(const struct tree *tree, struct place place);
 
 /* Which rows of a table a pass has met, a place for each event and its unit masks. */
@@ -123,9 +123,9 @@ void set_result(struct merge *merge, enum merge_result result);
 
 /* ---- news ---- */
 
-/* The vendor's row of the name, of last time, for the variants of this one; NULL: there is none. */
+/* Finds the vendor's row of the name of last time, for the variants of this one; NULL: there is none. */
 const struct import_row *row_before(const struct merge *merge, const struct import_row *row);
-/* The row's words of the key, or " no KEY". */
+/* Returns the row's words of the key, or " no KEY". */
 const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row);
 /* Returns whether the vendor says something else of the row, with what the table has of it, than last time. */
 bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
@@ -142,13 +142,13 @@ struct code {
 };
 
 struct code code_here(const struct merge *merge, const struct event *event, const struct umask *umask);
-/* With the unit mask, one of each group from the first on. */
+/* Adds the code of a unit mask. */
 void add_umask_code(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask,
 	int depth);
 struct code vendor_code(const struct merge *merge, const struct import_row *row);
 bool same_code(const struct merge *merge, struct code a, struct code b);
 const struct umask *find_umask(const struct event *event, const char *name, size_t length, uint32_t variants);
-/* Why a unit mask of this event cannot have the row's code; NULL: it can. */
+/* Returns why a unit mask of this event cannot have the row's code; NULL: it can. */
 const char *cannot_say(const struct merge *merge, const struct event *event, const struct import_row *row);
 
 /* ---- state ---- */
@@ -178,7 +178,7 @@ void take_state(const struct merge *merge, struct table_state *state);
 
 /* ---- lines ---- */
 
-/* The row with another code (NULL: the same), without words of these keys, with others behind the ones that stay. */
+/* Returns the row with another code (NULL: the same), without words of these keys, and with words at the end. */
 char *changed_row(const struct merge *merge, const struct line *line, const char *code, const char *const *keys,
 	const char *words);
 void replace_line(struct merge *merge, const struct line *line, char *text);
@@ -186,9 +186,9 @@ void replace_line(struct merge *merge, const struct line *line, char *text);
 bool is_own_line(const struct merge *merge, const struct line *line);
 /* Returns whether other tables take the event. change: what happens to it, which is reported for each of them, once. */
 bool others_take(struct merge *merge, const char *event, const char *change);
-/* Behind the last line of an event, or behind the table, where the event is called up if it comes from elsewhere. */
+/* Returns the end of an event's lines; an event from elsewhere is called first, at the end of the table. */
 struct line_text *end_of_event(struct merge *merge, const struct event *event);
-/* The line of the table that begins the event, or calls it up; -1: it comes from elsewhere as it is. */
+/* Returns the line of the table that begins or calls the event; -1: it comes from elsewhere as it is. */
 int line_of_event(const struct merge *merge, const struct event *event);
 const char *hexadecimal(uint64_t value);
 
@@ -198,11 +198,11 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 	const struct import_row *row);
 /* Returns whether the vendor is right and the row can be made so. */
 bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row);
-/* A row with the vendor's code (fix) and its words of these keys. */
+/* Writes a row anew with the vendor's words of these keys, and with its code (fix). */
 void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row,
 	bool fix, const char **keys, int key_count);
 void loosen_event(struct merge *merge, const struct event *event);
-/* A line of the report, once. */
+/* Adds a line to the report, once. */
 void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of);
 /* Returns whether a row that is not here was not here last time, either: then it stays away, which the report says. */
 bool is_absent_still(struct merge *merge, const struct import_row *row);
@@ -225,11 +225,11 @@ struct verdicts {
 	int count;
 };
 
-/* Lines "NAME keep" and "NAME fix". */
+/* Reads lines "NAME keep" and "NAME fix". */
 void read_verdicts(struct verdicts *verdicts, const char *path);
 void add_verdict(struct verdicts *verdicts, struct verdict verdict);
 bool has_verdict(const struct verdicts *verdicts, const char *table, const char *name);
-/* Whether the table's word stays: that of the vendor, "period=7" or " no period", was judged, or any of its key was. */
+/* Returns whether the table's word stays: a verdict is on the vendor's, "period=7" or " no period", or on its key. */
 bool is_word_kept(const struct verdicts *verdicts, const char *table, const char *name, const char *key,
 	const char *theirs);
 /* Returns whether the text is a word, with a value or without, of which a vendor's file says something. */
@@ -239,7 +239,7 @@ enum judgement judge(const struct verdicts *verdicts, const char *table, const c
 
 /* ---- a table ---- */
 
-/* One pass over all rows of the vendor's. */
+/* Runs one pass over all of the vendor's rows. */
 void merge_table(struct merge *merge);
 
 /* A table and what is merged into it. */
@@ -265,10 +265,10 @@ struct merging {
 	const struct verdicts *verdicts;
 };
 
-/* The first pass, which looks; then all others: the tree's text is right afterwards. False: reported. */
+/* Runs the first pass, which looks. False: mistakes, which have been reported. */
 bool look_at_all(const struct merging *merging);
 bool merge_all(const struct merging *merging);
-/* The last pass alone: what the tables are now. */
+/* Runs the last pass alone, which tells what the tables are now. False: mistakes, which have been reported. */
 bool check_all(const struct merging *merging);
 
 #endif

@@ -42,7 +42,7 @@ static void merge_target(const struct merging *merging, struct target *target, e
 	target->added += pass == MERGE_ADD ? merge.added : 0;
 }
 
-/* True: the text is another one, and has been read again. */
+/* Runs a pass. True: the text has changed, and has been read again. */
 static bool run_pass(const struct merging *merging, enum merge_pass pass, int round)
 {
 	struct tree *tree = merging->tree;

@@ -10,7 +10,7 @@ static int mask_shift(const struct merge *merge)
 	return mask ? __builtin_ctzll(mask) : 0;
 }
 
-/* A modifier's value where the layout puts it. */
+/* Adds a modifier's value where the layout puts it. */
 static void add_modifier(const struct merge *merge, struct code *code, const char *id, uint64_t value)
 {
 	int number = find_modifier(merge->table->layout, id);
@@ -36,7 +36,7 @@ const struct umask *find_umask(const struct event *event, const char *name, size
 	return NULL;
 }
 
-/* "UMASK:UMASK:c=1:e" */
+/* Adds the code of an alias "UMASK:UMASK:c=1:e". */
 static void add_alias(const struct merge *merge, struct code *code, const struct event *event,
 		      const struct umask *umask, int depth)
 {
@@ -74,7 +74,7 @@ void add_umask_code(const struct merge *merge, struct code *code, const struct e
 		code->second |= umask->rare.words[i];
 }
 
-/* The defaults of the groups that the unit mask is not of, as far as it does not exclude them. */
+/* Adds the defaults of the unit mask's other groups that it does not exclude. */
 static void add_other_defaults(const struct merge *merge, struct code *code, const struct event *event,
 			       const struct umask *umask)
 {
@@ -111,7 +111,7 @@ struct code vendor_code(const struct merge *merge, const struct import_row *row)
 	return code;
 }
 
-/* Where an event's code can be anything, it may have what a unit mask has elsewhere. */
+/* Compares codes; in whole words if an event's code can be anything, as it may have what a unit mask has elsewhere. */
 bool same_code(const struct merge *merge, struct code a, struct code b)
 {
 	if (merge->pmu->family->code_is_word)
@@ -119,8 +119,10 @@ bool same_code(const struct merge *merge, struct code a, struct code b)
 	return a.event == b.event && a.rest == b.rest && a.second == b.second;
 }
 
-/* Why a unit mask of this event cannot have the row's code: the event's code stays, but for its lowest 8 bits. NULL: it
- * can. */
+/*
+ * Returns why a unit mask of this event cannot have the row's code, or NULL: it can change only the event code's lowest
+ * 8 bits.
+ */
 const char *cannot_say(const struct merge *merge, const struct event *event, const struct import_row *row)
 {
 	struct code code = vendor_code(merge, row);

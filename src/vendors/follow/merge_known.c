@@ -82,14 +82,14 @@ static const char same_version[] = "another one in a file of the same version";
 static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "latency", "period",
 	"precise" };
 
-/* Whether the row can be written anew: one from elsewhere in this table, if it is no event with unit masks below. */
+/* Returns whether the row can be rewritten: if it comes from elsewhere, not for an event with unit masks below. */
 static bool can_change(const struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct line *line)
 {
 	return line && (umask || !event->umask_count || is_own_line(merge, line));
 }
 
-/* Why the vendor's code cannot be put where ours is; NULL: it can. */
+/* Returns why the vendor's code cannot replace ours; NULL: it can. */
 static const char *cannot_fix(const struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct import_row *row)
 {
@@ -116,14 +116,14 @@ static bool is_followed(const struct merge *merge, const struct umask *umask, co
 		!is_in_list(merge->asked, row->name);
 }
 
-/* A row that takes any threshold is that of a vendor's name with one of them. */
+/* Returns whether our row takes any threshold and the vendor's is the same with a certain one. */
 static bool takes_threshold(const struct umask *umask, const struct import_row *row, struct code here,
 	struct code there)
 {
 	return umask && umask->rare.takes && row->threshold && (here.event | here.rest) == (there.event | there.rest);
 }
 
-/* Without a threshold it has the vendor's, whose name it is now. */
+/* Sets the row's default threshold to the vendor's. */
 static void set_threshold(struct merge *merge, const struct umask *umask, const struct import_row *row)
 {
 	const char *word = merge->pmu->family->second_word;
@@ -231,13 +231,13 @@ static void fact_taken(struct merge *merge, const struct import_row *row, const 
 				.why = is_unannounced(merge, row) ? same_version : NULL });
 }
 
-/* Of another name for a row, what is the name's own. */
+/* Returns whether a fact belongs to the name, so that another name for a row has its own. */
 static bool is_of_name(const char *key)
 {
 	return !strcmp(key, "deprecated") || !strcmp(key, "precise") || !strcmp(key, "period");
 }
 
-/* The words of the row that are to be the vendor's; each is a line of the report. */
+/* Returns the keys of the words that the row takes from the vendor; reports each. */
 static const char **compare_facts(struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct import_row *here, const struct import_row *vendor, int *key_count)
 {
@@ -294,7 +294,7 @@ static void free_aliases(struct merge *merge, const struct event *event, const s
 	}
 }
 
-/* A name that comes back is withdrawn no more. */
+/* Adds the key withdrawn to those that go, if the name has come back. */
 static const char **end_withdrawal(struct merge *merge, const struct line *line, const struct import_row *row,
 	const char **keys, int *key_count)
 {

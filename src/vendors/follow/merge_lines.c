@@ -53,7 +53,7 @@ static int number_of_event(const struct table *table, const char *name, size_t l
 	return -1;
 }
 
-/* "NAME" or "FIRST..LAST" */
+/* Returns whether the event is in "NAME" or "FIRST..LAST". */
 static bool includes(const struct table *table, const char *range, const char *event)
 {
 	const char *dots = strstr(range, "..");
@@ -65,7 +65,7 @@ static bool includes(const struct table *table, const char *range, const char *e
 	       number <= number_of_event(table, dots + 2, strlen(dots + 2));
 }
 
-/* "use TABLE EVENT", "use TABLE" or "use TABLE:EVENT"; "events NAME like TABLE" takes all */
+/* Returns whether a line takes the event: "use TABLE EVENT", "use TABLE[:EVENT]", or "events NAME like TABLE" (all). */
 static bool takes(const struct line *line, const struct table *table, const char *event)
 {
 	bool like = is_statement(line, "events") && line->count > 3 && !strcmp(line->words[2].text, "like");

@@ -34,7 +34,7 @@ static bool can_loosen(const struct merge *merge, const struct event *event, int
 	return true;
 }
 
-/* The row with what its event's code had. */
+/* Returns the row with what its event's code had. */
 static char *loosened_row(const struct merge *merge, const struct event *event, const struct line *line)
 {
 	static const char *const optional[] = { "optional", NULL };
@@ -52,7 +52,7 @@ static char *loosened_row(const struct merge *merge, const struct event *event, 
 	return text;
 }
 
-/* " WORD" for what the event's line says of the bare name. */
+/* Adds " WORD" for each of the event line's facts of the bare name. */
 static void add_bare_facts(const struct line *line, struct line_text *words)
 {
 	for (int i = 2; i < line->count; i++)
@@ -62,7 +62,7 @@ static void add_bare_facts(const struct line *line, struct line_text *words)
 				add(words, " %s", line->words[i].text);
 }
 
-/* What the bare name counts is a unit mask from now on, the default. */
+/* Makes what the bare name counts a unit mask, the default. */
 static void add_default(struct merge *merge, const struct event *event, const struct line *line)
 {
 	const char *name = find_umask(event, "ALL", 3, UINT32_MAX) ? "BARE" : "ALL";

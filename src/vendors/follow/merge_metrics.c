@@ -78,7 +78,7 @@ static const struct metric_row *row_of(const struct metric_block *block, const s
 	return NULL;
 }
 
-/* Behind the last physical line of the metric whose name stands in line first. */
+/* Returns the line behind the last physical line of the metric whose name is in line first. */
 static int end_of_metric(const struct metric_block *block, int first)
 {
 	int end = first + 1;
@@ -124,7 +124,7 @@ static void put_metric(struct tree_file *file, const struct metric_block *block,
 		add(end_of_block(file, block), "%s", text_of_metric(&metric, description));
 }
 
-/* What another block lends now, and this one never had. */
+/* Drops metrics that another block lends now, and this one never had. */
 static void drop_others(struct tree_file *file, const struct metric_block *block, const struct metric_wishes *wishes,
 	const struct wished_block *wished)
 {
@@ -137,7 +137,7 @@ static void drop_others(struct tree_file *file, const struct metric_block *block
 	}
 }
 
-/* The first lines of a block that is new. */
+/* Writes the first lines of a new block. */
 static void begin_block(struct tree *tree, const struct wished_block *wished)
 {
 	struct tree_file *file = tree_file_of(tree, wished->path);
@@ -186,7 +186,7 @@ struct wished_block *block_called(const struct metric_wishes *wishes, const char
 	return NULL;
 }
 
-/* Blocks that it takes from come first. */
+/* Puts a block behind the blocks that it takes from. */
 static void put_with_lenders(struct tree *tree, const struct model *model, struct metric_wishes *wishes,
 	struct wished_block *wished)
 {
@@ -275,7 +275,7 @@ struct wished_block *wishes_of(struct metric_wishes *wishes, const char *name)
 	return &wishes->blocks[wishes->count++];
 }
 
-/* Blocks with questions answer them by what the vendors' metrics are. */
+/* Returns whether a block asks questions, which it answers by the vendors' metrics. */
 static bool has_questions(const struct metric_block *block)
 {
 	for (int i = 0; i < block->row_count; i++)

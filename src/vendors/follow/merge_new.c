@@ -8,8 +8,8 @@
 #include <string.h>
 
 /*
- * The unit masks of the event, one of each group from this one on, that make up the code: the new one is another name
- * for them. made: what those before make.
+ * Returns the unit masks of the event, one of each group from this one on, that make up the code: the new one is an
+ * alias of them. made: what those before make.
  */
 static const char *same_umasks(const struct merge *merge, const struct event *event, const struct import_row *row,
 	int group, struct code made)
@@ -32,7 +32,7 @@ static const char *same_umasks(const struct merge *merge, const struct event *ev
 	return NULL;
 }
 
-/* The vendor may have two events that are names of one here. */
+/* Returns whether the event has got the unit mask before: the vendor may have two events that are one here. */
 static bool is_added(struct merge *merge, const struct event *event, const struct import_row *row)
 {
 	char variants[16];
@@ -50,7 +50,7 @@ static bool is_modifier(const struct layout *layout, const struct event *event, 
 	return false;
 }
 
-/* In lowercase letters it stays the modifier's. */
+/* Returns whether a name has lowercase letters: it stays the modifier's then. */
 static bool has_small_letters(const char *name)
 {
 	while (*name && !(*name >= 'a' && *name <= 'z'))
@@ -58,7 +58,7 @@ static bool has_small_letters(const char *name)
 	return *name;
 }
 
-/* Where events with unit masks need one, the bare name of this one must count as it did. False: it cannot be said. */
+/* Keeps the bare name counting as it did, for events whose unit masks are required. False: it cannot be expressed. */
 static bool keep_bare(const struct merge *merge, const struct event *event)
 {
 	const struct line *line = tree_line_at(merge->tree, event->place);

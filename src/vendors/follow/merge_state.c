@@ -49,7 +49,7 @@ static bool is_withdrawn(const struct merge *merge, const struct facts *facts, s
 	return false;
 }
 
-/* A row is its name, its code and who sees it; what is withdrawn is none. */
+/* Adds a row, its name, code and variants, to the table's state. Skips withdrawn rows. */
 static void add_state_row(const struct merge *merge, struct table_state *state, const struct event *event,
 			  const struct umask *umask, bool seen)
 {

@@ -32,7 +32,7 @@ void add_tree_file(struct tree *tree, const char *path, char *text, size_t lengt
 		(struct tree_file){ .path = path, .text = text, .length = length, .is_with = is_with };
 }
 
-/* Each file once, however it is named. */
+/* Reads each file once, whatever its name. */
 static void read_tree_file(struct tree *tree, const char *path, bool is_with)
 {
 	size_t length;
@@ -52,7 +52,7 @@ static bool is_of_layouts(const char *path)
 	return !strcmp(base, "layouts.pmu") || !strncmp(base, "sharing", 7) || !strncmp(base, "aliases", 7);
 }
 
-/* The layouts of a directory, or the rest of its files. */
+/* Adds the layouts of a directory, or the rest of its files. */
 static void add_inner(struct tree *tree, const char *path, bool is_with, bool layouts)
 {
 	struct name_list inner = { 0 };

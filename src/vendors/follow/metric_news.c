@@ -29,7 +29,7 @@ static const struct import_metric *metric_of(const struct import_metrics *block,
 	return NULL;
 }
 
-/* The metric with this formula of the first block, whose name the second one has not. NULL: there is none. */
+/* Finds a metric of the first block with this formula, whose name the second one lacks. NULL: there is none. */
 static const struct import_metric *other_name(const struct import_metrics *in, const struct import_metrics *not_in,
 	const struct import_metric *metric)
 {
@@ -50,7 +50,7 @@ static void metric_found(struct update *update, const char *block, const struct 
 
 /* ---- verdicts ---- */
 
-/* A number over what the vendor says of the metric, for the line of a verdict. */
+/* Returns a hash over the vendor's text of the metric, for the line of a verdict. */
 static uint32_t number_of_metric(const struct import_metric *vendor)
 {
 	struct import_metric metric = *vendor;
@@ -119,7 +119,7 @@ static void change_metric(const struct news *news, struct wished_metric *wish, c
 	wish->metric = as_here(news, metric, wish->metric.name, wish->metric.in);
 }
 
-/* Our text of a metric with this formula that the vendor has no more. */
+/* Returns our text of a metric with this formula that the vendor no longer has; NULL: none. */
 static const char *text_of_old_name(const struct news *news, const struct import_metric *metric)
 {
 	for (int i = 0; i < news->block->count; i++) {
@@ -131,7 +131,7 @@ static const char *text_of_old_name(const struct news *news, const struct import
 	return NULL;
 }
 
-/* Its text is that of its old name, or the vendor's if that is asked for. */
+/* Wishes a new metric with the text of its old name, or with the vendor's if that is asked for. */
 static void new_metric(const struct news *news, const struct import_metric *metric)
 {
 	const char *text = text_of_old_name(news, metric);
@@ -170,7 +170,7 @@ static void follow_metric(const struct news *news, const struct import_metric *m
 		new_metric(news, metric);
 }
 
-/* It stays by its name, in no group. */
+/* Reports a metric that the vendor no longer has; it keeps its name, but no group. */
 static void leave_metric(const struct news *news, const struct import_metric *metric)
 {
 	const struct import_metric *other = other_name(news->now, news->before, metric);
@@ -203,7 +203,7 @@ static void follow_block(struct update *update, struct metric_wishes *wishes, co
 
 /* ---- blocks that are new ---- */
 
-/* The tree's block that the manifest says; NULL: it says none. */
+/* Returns the tree's block that the manifest names; NULL: it names none. */
 static const char *known_block(const struct update *update, const char *source)
 {
 	for (int i = 0; i < update->vendors.metrics_count; i++)
@@ -212,7 +212,7 @@ static const char *known_block(const struct update *update, const char *source)
 	return NULL;
 }
 
-/* NAME_metrics.pmu beside the table of the PMU; NULL: the tree has no PMU of that name. */
+/* Returns NAME_metrics.pmu beside the table of the PMU; NULL: the tree has no PMU of that name. */
 static const char *path_of_block(const struct update *update, const char *pmu_name)
 {
 	const struct pmu *pmu = pmu_name ? find_pmu(&update->tree.model, pmu_name) : NULL;
@@ -271,7 +271,7 @@ char *table_of_wanted(const char *path)
 	return joined(copy_text(path, strlen(path) - strlen(".wanted")), ".pmu", "");
 }
 
-/* Lines of NAME_metrics.wanted: a block of it is "table NAME". */
+/* Reads lines of NAME_metrics.wanted: a block of it is "table NAME". */
 static void read_waiting(struct model *model, const struct tree_file *file)
 {
 	char *text = copy_text(file->text, file->length), *next;
@@ -290,7 +290,7 @@ static void read_waiting(struct model *model, const struct tree_file *file)
 		parse_text(model, file->path, lines.text, lines.length);
 }
 
-/* What NAME_metrics.wanted has goes in, with its text, whatever files are read. */
+/* Wishes what NAME_metrics.wanted has, with its text, whatever files are read. */
 static void wish_what_waits(struct update *update, struct metric_wishes *wishes)
 {
 	struct model model = { .loaded = true };
@@ -320,7 +320,7 @@ static void wish_what_waits(struct update *update, struct metric_wishes *wishes)
 
 /* ---- all of them ---- */
 
-/* A metric that another block has, too, has its text from there. */
+/* Copies the text of the same metric in another block. */
 static void share_text(struct metric_wishes *wishes, struct wished_metric *wish)
 {
 	for (int i = 0; i < wishes->count && !wish->text; i++) {

@@ -31,15 +31,15 @@ struct metric_wishes {
 
 struct metric;
 
-/* The metrics of the tree's files, each block with what it takes from others. Mistakes are reported. */
+/* Reads the metrics of the tree's files, each block with what it takes from others. Mistakes are reported. */
 void read_metrics(struct tree *tree, struct model *model);
-/* Wishes that all is as it is. Blocks that answer questions have none. */
+/* Wishes that all is as it is, but for blocks that answer questions. */
 void wish_what_is(struct metric_wishes *wishes, const struct model *model);
-/* NULL: there are none. */
+/* Returns the wishes of the block; NULL: there are none. */
 struct wished_block *block_called(const struct metric_wishes *wishes, const char *name);
-/* The wishes of the block, made if there are none. */
+/* Returns the wishes of the block, made if there are none. */
 struct wished_block *wishes_of(struct metric_wishes *wishes, const char *name);
-/* NULL: there is none. */
+/* Returns the wish for the metric; NULL: there is none. */
 struct wished_metric *wish_of(const struct wished_block *block, const char *name);
 void add_wish(struct wished_block *block, struct wished_metric wish);
 /* Returns whether it is new and not in the tables, for want of a text. */
@@ -50,9 +50,9 @@ bool has_metrics(const struct metric_wishes *wishes, const struct wished_block *
 void put_metrics(struct tree *tree, struct metric_wishes *wishes);
 
 struct import_metric metric_here(const struct metric *metric);
-/* The metric's lines. description: NULL for none. */
+/* Returns the metric's lines. description: NULL for none. */
 char *text_of_metric(const struct import_metric *metric, const char *description);
-/* Whether both say the same beside the description: formula, threshold, words. Case and core type do not matter. */
+/* Returns whether formula, threshold and words are the same. Case, core type and description do not matter. */
 bool is_same_metric(const struct import_metric *a, const struct import_metric *b);
 
 #endif

@@ -161,7 +161,7 @@ static bool make_directory_of(const char *path)
 	return good;
 }
 
-/* Files that are changed, in the order in which they are renamed. */
+/* Lists files that are changed, in the order in which they are renamed. */
 static struct tree_file **changed_files(struct update *update, int *count)
 {
 	struct tree_file *const others[] = { &update->order, &update->rows_file, &update->vendors.text };
@@ -311,7 +311,7 @@ static int give_up(const struct update *update)
 	return 1;
 }
 
-/* All but the writing; mistakes of the tables are held, as rows may be to blame. */
+/* Does all but write files; mistakes of the tables are held, as rows may be to blame. */
 static void work_out(struct update *update, const struct update_arguments *arguments, int count,
 	const char *const *operands)
 {

@@ -82,71 +82,70 @@ struct update {
 	enum written written;
 };
 
-/* Targets for all rows of the files; new tables are in the tree then. */
+/* Routes all rows of the files to targets; new tables are in the tree then. */
 void route_rows(struct update *update);
-/* A table that agrees with the PMU in nine of ten names and codes, with its variant; NULL: none does. */
+/* Finds a table, with its variant, that agrees with the PMU in nine of ten names and codes; NULL: none does. */
 const char *table_like(struct update *update, struct import_pmu *pmu);
-/* The PMU of Arm's core that this one is, whatever it is called; NULL: there is none. */
+/* Finds the PMU of the same Arm core, whatever its name; NULL: there is none. */
 const struct pmu *pmu_of_part(const struct model *model, const struct import_pmu *pmu);
-/* The source that the tables of the PMU's CPU follow, if it is not that of the PMU's file; NULL: there is none. */
+/* Returns the source that the tables of the PMU's CPU follow, if not that of the PMU's file; NULL: there is none. */
 const char *source_of_cpu(const struct update *update, const struct import_pmu *pmu);
-/* Rows of last time, for the targets that there are. */
+/* Routes rows of last time to the targets that exist. */
 void route_before(struct update *update);
 
-/* A line in the file order, behind PMUs of the same CPU; its end. */
+/* Adds a line to the file order, behind PMUs of the same CPU, else at its end. */
 void add_order(struct update *update, const char *name);
 void drop_order(struct update *update, const char *name);
 
-/* False: mistakes, which have been reported. allow_missing: rows may be without a text. */
+/* Compiles the tree. False: mistakes, which have been reported. allow_missing: rows may be without a text. */
 bool compiles(const struct update *update, bool allow_missing);
 
-/* News of metrics, for the report and the tree; new blocks are in the manifest's list then. */
+/* Follows metrics, in the report and the tree; new blocks are in the manifest's list then. */
 void follow_metrics(struct update *update);
-/* What is known of last time: the tree's file rows, and the files of --before. */
+/* Reads the rows of last time: the tree's file rows, and the files of --before. */
 void read_known_rows(struct update *update);
 /* Marks the names of the file that say what they said last time. False: nothing is known of the file. */
 bool know_rows(struct update *update, const char *key);
-/* Rows whose text the vendor has changed, for the report, and the tree's file rows. */
+/* Reports rows whose text the vendor has changed, and writes the tree's file rows. */
 void follow_rows(struct update *update);
 
-/* The metric of the tree's changed files that the line is of, and its block; NULL: there is none. */
+/* Finds the metric of the tree's changed files that has the line, and its block; NULL: there is none. */
 struct wished_metric *metric_at(struct update *update, struct place place, const char **block);
-/* NAME.pmu of NAME.wanted. */
+/* Returns NAME.pmu of NAME.wanted. */
 char *table_of_wanted(const char *path);
 
-/* Rows of NAME.wanted go back into the tables that have been read, but for metrics, those without a text out of them.
- */
+/* Puts rows of NAME.wanted back into the tables that have been read; metrics are read later. */
 void take_wanted(struct update *update, const char *directory);
 void keep_wanted(struct update *update);
-/* New rows are formatted as all others are. */
+/* Formats changed files. */
 void format_files(struct update *update);
 
-/* Rows of the lines that the compiler complained of. False: there are none that were not refused before. */
+/* Refuses rows of the lines with compile errors. False: there are no new ones, or too many. */
 bool refuse_rows(struct update *update);
 bool is_metric_refused(const struct update *update, const char *block, const char *name, const char **why);
 bool is_refused(const struct update *update, const struct import_row *row, const char **why);
 
-/* What says what it said last time; tables of which no file has news. */
+/* Marks files that have not changed since last time, and tables of which no file has news. */
 void expect_no_news(struct update *update);
-/* What the manifest knows of the tables, once all rows are seen; and what it knows from now on. */
+/* Compares tables with the manifest, once all rows are seen. */
 void know_followed(struct update *update);
 void write_states(struct update *update);
 /* Returns whether a file that was not read this time may still have the names of the table. */
 bool has_other_files(const struct update *update, const struct target *target);
 
-/* Counters, names that are gone: once all rows are merged. True: the tree's text is another one. */
+/* Follows counters and names that are gone, once all rows are merged. True: the tree's text has changed. */
 bool follow_facts(struct update *update);
 
-/* What has become of each name. False: one is lost, which is reported. */
+/* Checks what has become of each name. False: one is lost, which is reported. */
 bool check_names(struct update *update);
-/* A hash over the sorted lines "name code" of a file; *count: how many there are. */
+/* Returns a hash over the sorted lines "name code" of a file; *count: how many there are. */
 const char *sum_of_names(const struct import *import, const char *key, int *count);
-/* One key once: files of a directory of the kernel's have one. */
+/* Returns whether the file is the first of its key: files of a directory of the kernel's share one. */
 bool is_first_file(const struct import *import, int number);
 /* Names and sums of the files go into the manifest. */
 void write_manifest(struct update *update);
 
-/* False: the report cannot be written, which is reported. */
+/* Writes the report. False: it cannot be written, which is reported. */
 bool write_report(struct update *update);
 void say_report(const struct update *update);
 

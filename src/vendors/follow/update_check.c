@@ -18,7 +18,7 @@ static enum name_state state_of(const struct import *import, int number)
 	return import->vendor_names[first_of_name(import, number)].state;
 }
 
-/* The last pass saw what is in the tables now. */
+/* Takes the results of the last pass, which saw what is in the tables now. */
 static void take_results(struct update *update, const struct target *target)
 {
 	for (int i = 0; i < target->pmu->row_count; i++) {
@@ -36,7 +36,7 @@ static void take_results(struct update *update, const struct target *target)
 	}
 }
 
-/* Of a table that is made anew there was nothing to judge before: what the text does not say is left out. */
+/* Reports a name that is in no table. */
 static void say_lost(struct update *update, const struct vendor_name *name)
 {
 	report(name->place, "%s: it is in no table, and nothing says why", name->name);
@@ -65,7 +65,7 @@ static void summarise_table(struct update *update, const struct target *target)
 		(struct finding){ .what = "summary", .place = { "", 0, 0 }, .table = target->table, .counts = counts });
 }
 
-/* A unit's names, of a file or a directory of the kernel's: all of them are something. */
+/* Counts what has become of a unit's names, in a file or a directory of the kernel's. */
 static void summarise_unit(struct update *update, int first)
 {
 	const struct vendor_name *names = update->now.vendor_names, *unit = &names[first];
@@ -106,7 +106,7 @@ static void summarise_units(struct update *update)
 	index_free(units);
 }
 
-/* Whether the file is of a CPU whose tables follow another source: all of its names are ignored, or were left out. */
+/* Returns whether all of the file's names are ignored or left out, as its CPU's tables follow another source. */
 static bool is_ignored_file(const struct import *import, const char *key)
 {
 	bool ignored = false;
@@ -123,7 +123,7 @@ static bool is_ignored_file(const struct import *import, const char *key)
 	return ignored;
 }
 
-/* What the rules of the import leave out is no question if the manifest says so, too, or if its file is ignored. */
+/* Returns whether the manifest ignores the name, too, or its file is ignored: then leaving it out is no question. */
 static bool is_decided(const struct update *update, const char *key, const char *unit_word, const char *name)
 {
 	const struct vendors_file *file = find_vendors_file(&update->vendors, key);

@@ -22,7 +22,7 @@ static bool rises(struct counters before, struct counters now)
 	return highest(now.general) > highest(before.general) || highest(now.fixed) > highest(before.fixed);
 }
 
-/* import NULL: of all rows, else of the rows that say something new. */
+/* Returns the counters of all rows (import NULL), or of the rows with something new. */
 static struct counters counters_of(const struct import *import, const struct import_pmu *pmu, uint32_t variants)
 {
 	const struct merge merge = { .import = (struct import *)import };
@@ -36,7 +36,7 @@ static struct counters counters_of(const struct import *import, const struct imp
 	return all;
 }
 
-/* The line of the PMU's block that begins with the word; NULL: there is none. */
+/* Finds the line of the PMU's block that begins with the word; NULL: there is none. */
 static const struct line *line_of_pmu(const struct tree_file *file, const struct pmu *pmu, const char *word)
 {
 	bool inside = false;
@@ -79,7 +79,7 @@ static const char *counter_words(int general, int fixed)
 	return text.text;
 }
 
-/* They rise with the rows, and never fall. */
+/* Raises the PMU's counters to those of the rows; never lowers them. */
 static void raise_counters(struct update *update, const struct target *target, const struct pmu *pmu, uint32_t variants)
 {
 	struct counters all = counters_of(target->before ? NULL : &update->now, target->pmu, variants);
@@ -116,7 +116,7 @@ static void raise_counters(struct update *update, const struct target *target, c
 
 /* ---- names that are gone ---- */
 
-/* Another row of the same code whose name the earlier files have not: the new name. */
+/* Returns the name that a row of the same code has now; NULL: there is none. */
 static const char *name_now(const struct target *target, const struct import_row *row)
 {
 	for (int i = 0; i < target->pmu->row_count; i++)
@@ -142,7 +142,7 @@ bool has_other_files(const struct update *update, const struct target *target)
 	return false;
 }
 
-/* The row of the name, if it is a line of the table itself. */
+/* Marks the row of the name as withdrawn, if it is a line of the table itself. */
 static void withdraw(struct update *update, const char *name, const char *event_name, const char *umask_name,
 	uint32_t variants, const char *version)
 {
@@ -214,7 +214,7 @@ static void follow_before(struct update *update, const struct target *target)
 	}
 }
 
-/* The vendor's name for a code of the table; NULL: there is none. */
+/* Returns the vendor's name for a code of the table; NULL: there is none. */
 static const char *name_of_code(const struct update *update, const struct target *target, const struct own_row *own)
 {
 	const struct merge merge = { .table = find_table(&update->tree.model, target->table), .pmu = target->pmu };
@@ -226,7 +226,7 @@ static const char *name_of_code(const struct update *update, const struct target
 	return NULL;
 }
 
-/* Rows of which the manifest says that the vendor had them. */
+/* Withdraws and reports rows that the vendor had, according to the manifest. */
 static void follow_manifest(struct update *update, const struct target *target)
 {
 	const struct import_row *any = target->pmu->row_count ? &target->pmu->rows[0] : NULL;

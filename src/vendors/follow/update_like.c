@@ -33,7 +33,7 @@ static int names_of(const struct table *table, uint32_t variant)
 	return names;
 }
 
-/* Of all names of both, those that both have with one code, are nine tenths. */
+/* Returns whether nine tenths of all names of both are names that both have with one code. */
 static bool is_like(const struct merge *merge, uint32_t variant)
 {
 	const int names = names_of(merge->table, variant);

@@ -21,7 +21,7 @@ static bool is_of_model(const struct pmu *pmu, enum table_vendor vendor, unsigne
 	return false;
 }
 
-/* The source of a file, other than this one, that feeds a table of the PMU; NULL: there is none. */
+/* Returns the source of a file, other than this one, that feeds a table of the PMU; NULL: there is none. */
 static const char *other_source(const struct vendors *vendors, const struct pmu *pmu, const char *source)
 {
 	for (int i = 0; i < vendors->file_count; i++) {

@@ -11,7 +11,7 @@
 
 enum { MOST_REFUSED = 100 };
 
-/* What refused rows of metrics have instead of a unit of events. */
+/* Unit of refused metrics, which have no unit of events. */
 static const char metrics_unit[] = "metrics";
 
 static bool is_refused_name(const struct update *update, const char *key, const char *unit, const char *name,
@@ -40,7 +40,7 @@ bool is_metric_refused(const struct update *update, const char *block, const cha
 
 /* ---- which row a line of a table is ---- */
 
-/* Text of the line in the file as the compiler saw it; NULL: it is no line of a file that changes. */
+/* Returns the text from the line on, as the compiler saw it; NULL: it is no line of a file that changes. */
 static const char *line_at(struct update *update, struct place place)
 {
 	for (int i = 0; i < update->tree.file_count; i++) {
@@ -64,7 +64,7 @@ static const char *first_word(const char *line)
 	return copy_text(line, strcspn(line, " \t\r\n"));
 }
 
-/* The event that the line is of: its own name, or of the last line above that is not indented. */
+/* Returns the line's event: its first word, or for indented lines that of the last unindented line above. */
 static const char *event_of_line(struct update *update, struct place place)
 {
 	const char *line = line_at(update, place);
@@ -86,7 +86,7 @@ static void refuse(struct update *update, struct refused_row row)
 	update->refused[update->refused_count++] = row;
 }
 
-/* Rows of the name; umask NULL: all of the event. */
+/* Refuses rows of the name; umask NULL: all of the event. */
 static void refuse_name(struct update *update, const char *event, const char *umask, const char *why)
 {
 	for (int i = 0; i < update->target_count; i++)
@@ -117,7 +117,7 @@ struct wished_metric *metric_at(struct update *update, struct place place, const
 	return *block ? wish_of(wishes_of(&update->metrics, *block), name) : NULL;
 }
 
-/* The metric that the line is of, if it is one that changes or is new. */
+/* Refuses the metric that has the line, if it is changed or new. */
 static void refuse_metric(struct update *update, struct place place, const char *why)
 {
 	const char *block;
@@ -127,7 +127,7 @@ static void refuse_metric(struct update *update, struct place place, const char 
 		refuse(update, (struct refused_row){ block, metrics_unit, wish->metric.name, why });
 }
 
-/* One line: the unit mask, or the whole event. */
+/* Refuses one line: the unit mask, or the whole event. */
 static void refuse_line(struct update *update, const struct mistake *mistake)
 {
 	const char *line = line_at(update, mistake->place), *event = event_of_line(update, mistake->place);

@@ -15,7 +15,7 @@ static int compare_text(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "");
 }
 
-/* By file, table, name. */
+/* Compares findings by file, table, name, word and line. */
 static int compare(const void *left, const void *right)
 {
 	const struct finding *a = left, *b = right;
@@ -133,7 +133,7 @@ bool write_report(struct update *update)
 
 /* ---- in words ---- */
 
-/* What a line each would drown the rest in: counted. */
+/* Returns whether findings are only counted, as a line for each would drown the rest. */
 static bool is_counted(const struct finding *it)
 {
 	static const char *const whats[] = { "absent", "added", "alias", "field-left-out", "ignored", "kept", "summary",

@@ -16,7 +16,7 @@
 
 /* ---- names of CPUs ---- */
 
-/* "SPR" of "SPR/events/..." */
+/* Returns "SPR" of "SPR/events/...". */
 static const char *directory_of_key(const char *key)
 {
 	return copy_text(key, strcspn(key, "/"));
@@ -27,7 +27,7 @@ static bool is_of_cpu(const struct vendors_file *file, const char *name)
 	return !strcmp(small_name(directory_of_key(file->path)), name);
 }
 
-/* "spr" of "spr_unc_imc{n}"; NULL: it is no uncore PMU. */
+/* Returns "spr" of "spr_unc_imc{n}"; NULL: it is no uncore PMU. */
 static const char *prefix_of(const struct vendors_unit *unit)
 {
 	const char *at = unit->pmu ? strstr(unit->pmu, "_unc_") : NULL;
@@ -35,7 +35,7 @@ static const char *prefix_of(const struct vendors_unit *unit)
 	return at ? copy_text(unit->pmu, (size_t)(at - unit->pmu)) : NULL;
 }
 
-/* What the uncore PMUs of the CPU begin with: its own name if one does, else what all do. */
+/* Returns how the CPU's uncore PMUs begin: with its name if one does, else with the prefix of all, else its name. */
 static const char *uncore_name(const struct vendors *vendors, const char *name)
 {
 	const char *found = NULL;
@@ -55,7 +55,7 @@ static const char *uncore_name(const struct vendors *vendors, const char *name)
 	return found && agree ? found : name;
 }
 
-/* What the tree's PMUs of this core type end with: lnc of lnl_lnc, whose file is lunarlake_lioncove_core.json. */
+/* Returns how the tree's PMUs of this core type end: lnc for lnl_lnc of lunarlake_lioncove_core.json. */
 static const char *core_name(const struct vendors *vendors, const char *core)
 {
 	const char *end = joined("_", core, "_core.json");
@@ -70,7 +70,7 @@ static const char *core_name(const struct vendors *vendors, const char *core)
 	return core;
 }
 
-/* What a PMU that is called after its directory would be called in the tree. */
+/* Returns the tree's name for a PMU that is named after its directory. */
 static const char *name_in_tree(const struct vendors *vendors, const char *name)
 {
 	const char *uncore = strstr(name, "_unc_"), *core = strchr(name, '_');
@@ -97,7 +97,7 @@ static const struct pmu *pmu_of_name(const struct model *model, const char *name
 	return NULL;
 }
 
-/* libpfm4's PMUs have numbers below: programs know their codes. */
+/* Returns whether the table is of a PMU of libpfm4's, by its low number: programs know their codes. */
 static bool is_of_libpfm4(const struct model *model, const char *table)
 {
 	for (int i = 0; i < model->pmu_count; i++)
@@ -216,7 +216,7 @@ static void ignore_row(struct import *import, const struct import_row *row, cons
 	add_row_finding(import, row, (struct finding){ .what = "ignored", .why = why });
 }
 
-/* The row goes to its table. False: there is none for it yet. */
+/* Copies the row to its table. False: there is none for it yet. */
 static bool route_row(struct update *update, struct import_pmu *pmu, const struct import_row *row)
 {
 	struct route route = route_of(update, &update->now, pmu, row);
@@ -268,7 +268,7 @@ static const char *directory_of_vendor(const char *vendor, const char **prefix)
 	return "others";
 }
 
-/* A CPU is known if the manifest has a file of its directory. */
+/* Returns whether the CPU is known: the manifest has a file of its directory. */
 static bool is_known_cpu(const struct update *update, const struct import_pmu *pmu)
 {
 	const char *key = key_of_row(&update->now, &pmu->rows[0]);
@@ -294,7 +294,7 @@ static int next_id(const struct model *model)
 	return next;
 }
 
-/* The rows that no table takes, as a PMU of their own. */
+/* Returns the rows that no table takes, as a PMU of their own. */
 static struct import_pmu *rest_of(struct import_pmu *pmu, const bool *taken)
 {
 	struct import_pmu *rest = need(malloc(sizeof *rest));
@@ -397,7 +397,7 @@ static bool leave_out_refused(struct update *update, const struct import_pmu *pm
 	return true;
 }
 
-/* No table takes these rows: a CPU or box that is new, unless the CPU's tables follow other files. */
+/* Adds a PMU for rows that no table takes, of a new CPU or box, unless the CPU's tables follow other files. */
 static void make_table(struct update *update, struct import_pmu *pmu, struct import_pmu *rest)
 {
 	bool is_cpu = !is_known_cpu(update, pmu);

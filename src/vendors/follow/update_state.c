@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The table has not been changed since. */
+/* Returns whether the table has not been changed since. */
 static bool is_as_it_was(const struct vendors_table *then, const struct table_state *now)
 {
 	return then && now->is_known && then->names + then->own == now->names + now->own_count &&
@@ -19,8 +19,8 @@ static bool is_as_it_was(const struct vendors_table *then, const struct table_st
 }
 
 /*
- * Which of the table's own rows were the vendor's: all if it had none of its own; else one or two whose sum is what is
- * too much. False: it cannot be told.
+ * Finds which of the table's own rows were the vendor's: all if it had none of its own; else one or two whose sum is
+ * the excess. False: they cannot be told.
  */
 static bool find_gone(struct table_state *now, const struct vendors_table *then)
 {
@@ -104,7 +104,7 @@ static char *asked_of(const struct target *target, bool others)
 	return list.text;
 }
 
-/* What is the table's own is known again when all its files are read; until then it is what it was. */
+/* Writes the table's state. What is its own is recounted when all its files are read; until then it stays. */
 static void write_state(struct update *update, const struct target *target)
 {
 	const struct vendors_table *then = find_vendors_table(&update->vendors, target->table);

@@ -50,7 +50,7 @@ static const char *name_of(const struct line *line)
 	return line->words[0].text;
 }
 
-/* The line that begins the block which line number is in; -1: none. */
+/* Returns the line that begins the block of line number; -1: none. */
 static int block_of(const struct source *source, int number)
 {
 	while (number >= 0 &&
@@ -59,7 +59,7 @@ static int block_of(const struct source *source, int number)
 	return number;
 }
 
-/* Behind the last line of the event or block that begins in line number. */
+/* Returns the line behind the event or block that begins in line number. */
 static int end_of(const struct source *source, int number, bool is_block)
 {
 	static const char *const blocks[] = { "events", "pmu", "groups", "metrics", "layout", "aliases" };
@@ -77,7 +77,7 @@ static int end_of(const struct source *source, int number, bool is_block)
 	return number;
 }
 
-/* The line that begins the table of rows which the line is one of; -1: it is none. */
+/* Returns the line that begins the table which has the line as a row; -1: it is no row. */
 static int table_of(const struct source *source, int number)
 {
 	int begin = block_of(source, number);
@@ -85,7 +85,7 @@ static int table_of(const struct source *source, int number)
 	return begin >= 0 && begin < number && number < end_of(source, begin, true) ? begin : -1;
 }
 
-/* The line of the event that an indented line is of. */
+/* Returns the line of an indented line's event. */
 static int event_of(const struct source *source, int number)
 {
 	while (number > 0 && source->lines[number].indented)
@@ -104,7 +104,7 @@ static int line_of_table(const struct source *source, const char *table)
 	return -1;
 }
 
-/* The physical line of the table behind which rows go: of the event, or of the whole table. */
+/* Returns the physical line behind which rows of the event, or of the table, go; -1: there is none. */
 static int place_of_rows(const struct source *source, const char *table, const char *event, int number)
 {
 	int begin = line_of_table(source, table), end;
@@ -118,7 +118,7 @@ static int place_of_rows(const struct source *source, const char *table, const c
 	return event ? -1 : source->lines[end - 1].last;
 }
 
-/* Lines of NAME.wanted: each goes to its place in the file. */
+/* Puts lines of NAME.wanted back to their places in the file. */
 static void put_back(struct tree_file *file, const char *path, char *text)
 {
 	const char *table = NULL;
@@ -156,7 +156,7 @@ static void put_back(struct tree_file *file, const char *path, char *text)
 	close_lines(file);
 }
 
-/* PMUs of a file that is not there yet, whose lines in the file order were kept apart, too. */
+/* Adds lines to the file order for PMUs of a file that does not exist yet; they were kept apart, too. */
 static void add_orders(struct update *update, const struct tree_file *file)
 {
 	struct source source = source_of(file);
@@ -229,7 +229,7 @@ static struct apart *apart_of(struct apart **list, int *count, struct tree_file 
 	return &(*list)[(*count)++];
 }
 
-/* The physical lines of source lines first to before last, as they stand. */
+/* Moves the physical lines of source lines first to before end, as they are. */
 static void take_lines(struct tree_file *file, const struct source *source, int first, int end, struct line_text *to)
 {
 	for (int i = first_line(&source->lines[first]); i <= source->lines[end - 1].last; i++) {
@@ -284,7 +284,7 @@ static void say_wanted(struct update *update, const char *table, const char *eve
 			(struct finding){ .what = "text-wanted", .place = { "", 0, 0 }, .table = table, .name = name });
 }
 
-/* Of each row that goes. */
+/* Reports each row that goes. */
 static void say_rows(struct update *update, const struct source *source, const bool *marked)
 {
 	for (int i = 0; i < source->count; i++) {
@@ -302,7 +302,7 @@ static void say_rows(struct update *update, const struct source *source, const b
 	}
 }
 
-/* Lines that are marked go to NAME.wanted. */
+/* Moves marked lines to NAME.wanted. */
 static void move_lines(struct apart *apart, const struct source *source, const bool *marked)
 {
 	struct tree_file *file = apart->file;
@@ -365,7 +365,7 @@ static bool move_rows_of(struct update *update, struct apart *apart, const struc
 	return any;
 }
 
-/* Metrics that do not compile without a row that waits, wait, too. */
+/* Lets metrics wait that do not compile without a waiting row. True: there are any. */
 static bool let_metrics_wait(struct update *update, const struct mistake *list, int count)
 {
 	bool any = false;
@@ -389,7 +389,7 @@ static bool let_metrics_wait(struct update *update, const struct mistake *list, 
 	return any;
 }
 
-/* One compilation as of a release. True: rows have been moved, and it is to be tried again. */
+/* Compiles once as for a release. True: rows have been moved, and it is to be tried again. */
 static bool move_rows(struct update *update, struct apart **list, int *count)
 {
 	const struct mistake *mistakes;
@@ -451,7 +451,7 @@ static struct tree_file *wanted_file(struct update *update, const char *path)
 	return &update->wanted[update->wanted_count++];
 }
 
-/* A new file without a row is no table: all of it waits. */
+/* Keeps all of a new file without rows apart, as it is no table. */
 static void keep_whole(struct update *update, struct apart *apart)
 {
 	struct line_text text = { 0 };
@@ -468,7 +468,7 @@ static void keep_whole(struct update *update, struct apart *apart)
 	apart->file->changed = false;
 }
 
-/* Metrics that are in no table. */
+/* Keeps metrics that are in no table. */
 static void keep_metrics(struct update *update, struct apart **list, int *count)
 {
 	for (int i = 0; i < update->metrics.count; i++) {
@@ -493,7 +493,7 @@ static void keep_metrics(struct update *update, struct apart **list, int *count)
 	}
 }
 
-/* What the file had is in the tables now, or is moved again: without rows it goes. */
+/* Writes NAME.wanted files. Rows of the old ones are in the tables now or moved again; a file without rows goes. */
 static void write_wanted(struct update *update, const struct apart *list, int count)
 {
 	for (int i = 0; i < update->wanted_count; i++)
