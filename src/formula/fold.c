@@ -18,7 +18,7 @@ static bool step_is_known(const struct formula_step *step)
 	return step->kind == FORMULA_NUMBER || step->kind == FORMULA_NOTHING;
 }
 
-/* One step without operands has a value already, or never will; else all is open. */
+/* Returns whether the steps are one that has a value already, or never will; more than one are still open. */
 static bool operand_is_known(const struct folding *folding, size_t begin, size_t end)
 {
 	return end - begin == 1 && step_is_known(&folding->steps[begin]);
@@ -29,7 +29,7 @@ static struct formula_value known_value(const struct formula_step *step)
 	return formula_compute(step, 1, NULL, &(struct formula_value){ 0 });
 }
 
-/* All from begin on becomes one step. */
+/* Replaces all steps from begin on by one. */
 static void put_value(struct folding *folding, size_t begin, struct formula_value value)
 {
 	struct formula_step *step = &folding->steps[begin];
@@ -48,7 +48,7 @@ static void keep_step(struct folding *folding, struct formula_step step)
 	folding->steps[folding->count++] = step; /* NOLINT(clang-analyzer-core.NullDereference): there are some */
 }
 
-/* Left: a value that decides & or |, or a lack of one that nothing on the right makes good. */
+/* Returns whether left has a value that decides & or |, or lacks one that nothing on the right makes good. */
 static bool left_decides(const struct formula_step *operator, struct formula_value left, struct formula_value *value)
 {
 	struct formula_value operands[2] = { left, { .why = FORMULA_LEAF_REASONS } };
@@ -58,9 +58,7 @@ static bool left_decides(const struct formula_step *operator, struct formula_val
 				      operator->kind != FORMULA_RATIO);
 }
 
-/*
- * Right: a value that decides, or a divisor of 0. A lack of one does not: what lacks on the left is the first reason.
- */
+/* Returns whether right has a deciding value or is a divisor of 0. A lack does not decide: left's lack comes first. */
 static bool right_decides(const struct formula_step *operator, struct formula_value right, struct formula_value *value)
 {
 	struct formula_value operands[2] = { { .why = FORMULA_LEAF_REASONS }, right };
@@ -93,7 +91,7 @@ static void fold_two(struct folding *folding, struct formula_step operator)
 		keep_step(folding, operator);
 }
 
-/* Value, condition, other value. */
+/* Folds value, condition, other value. */
 static void fold_choice(struct folding *folding, struct formula_step operator)
 {
 	const size_t *begins = &folding->begins[folding->at_hand - 3];

@@ -64,17 +64,17 @@ struct formula_reader {
 	bool is_intel;
 };
 
-/* The next token, FORMULA_END behind the last; false, and an error: characters that begin none. */
+/* Reads the next token, FORMULA_END behind the last. False, and an error: characters that begin none. */
 bool formula_next(struct formula_reader *reader, struct formula_token *token, struct formula_error *error);
 
 /*
- * The text with one blank between tokens, and none where people write none: behind "(" and the names of functions,
- * before "," and ")"; Intel's && and || become & and |. As snprintf() writes; the length of the whole. From what is no
+ * Writes the text with one blank between tokens, and none where people write none: behind "(" and names of functions,
+ * before "," and ")"; Intel's && and || become & and |. Returns the length of the whole, as snprintf(). From what is no
  * token on the text is copied as it is.
  */
 size_t formula_tidy(const char *text, size_t length, bool is_intel, char *to, size_t size);
 
-/* How many bytes at the beginning of a text are a number, and the number; 0: none are. Its sign is not looked at. */
+/* Returns how many bytes at the beginning of a text are a number, and the number; 0: none. Signs are not read. */
 size_t formula_number(const char *text, size_t length, double *number);
 
 /* ---- steps ---- */
@@ -123,20 +123,20 @@ struct formula_value {
 	int32_t about;          /* as its step, or its leaf, says */
 };
 
-/* How many values are at hand at most while steps are computed. */
+/* Returns how many values are at hand at most while steps are computed. */
 size_t formula_depth(const struct formula_step *steps, size_t count);
 
 /*
- * The value of steps, in which nothing but leaves, numbers and operators is. stack: room for formula_depth() values;
+ * Returns the value of steps, which are leaves, numbers and operators only. stack: room for formula_depth() values;
  * nothing else is written, no lock taken, nothing allocated.
  */
 struct formula_value formula_compute(const struct formula_step *steps, size_t count,
 				     const struct formula_value *values, struct formula_value *stack);
 
-/* The same for one operator; operands: as many as it has, from left to right. */
+/* Returns the value of one operator; operands: as many as it has, from left to right. */
 struct formula_value formula_apply(const struct formula_step *step, const struct formula_value *operands);
 
-/* How many operands a step has: 0 to 3. */
+/* Returns how many operands a step has: 0 to 3. */
 static inline int formula_operands(enum formula_kind kind)
 {
 	if (kind == FORMULA_IF)
@@ -146,13 +146,13 @@ static inline int formula_operands(enum formula_kind kind)
 
 /* ---- names ---- */
 
-/* Without backslashes, with / for @: a name as perf's language has it. As snprintf() writes. */
+/* Writes a name as perf's language has it, without backslashes, with / for @. As snprintf(). */
 size_t formula_plain_name(const char *name, size_t length, char *to, size_t size);
 
 /* Returns whether two names are one: backslashes and letter case aside. */
 bool formula_same_name(const char *a, size_t a_length, const char *b, size_t b_length);
 
-/* A number that is the same for two names that are one. */
+/* Returns a hash that is the same for two names that are one. */
 uint32_t formula_name_hash(const char *name, size_t length);
 
 /* ---- writing ---- */
@@ -165,7 +165,7 @@ typedef size_t formula_say(const void *data, const struct formula_step *step, ch
 size_t formula_write(const struct formula_step *steps, size_t count, formula_say *say, const void *data, char *to,
 		     size_t size);
 
-/* How tight the text of steps is, for a leaf that is to be written as that text: in parentheses where it needs them. */
+/* Returns how tight the text of steps is, for a leaf written as that text: in parentheses where it needs them. */
 uint8_t formula_tightness(const struct formula_step *steps, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
 /* Formulas: names, as perf's language has them, and compared. */
 #include "formula/formula.h"
 
-/* The next character of a name, with / for @; '\0' behind the last. */
+/* Returns the next character of a name, with / for @; '\0' behind the last. */
 static char next_of_name(const char *name, size_t length, size_t *at)
 {
 	char c;

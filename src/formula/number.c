@@ -36,7 +36,7 @@ double number_of_text(const char *text, size_t length)
 	return strtod(digits, NULL);
 }
 
-/* As snprintf() of %PRIu64, which most numbers of formulas are for. */
+/* Writes as snprintf() with %PRIu64; most numbers of formulas are integers. */
 static size_t digits_to_text(uint64_t number, char *to, size_t size)
 {
 	char digits[24];

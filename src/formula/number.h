@@ -4,10 +4,10 @@
 
 #include "formula/formula.h"
 
-/* May be infinite. */
+/* Returns the number, which may be infinite. */
 double number_of_text(const char *text, size_t length);
 
-/* The shortest text that is the number again, as snprintf() writes. */
+/* Writes the shortest text that reads as the same number, as snprintf(). */
 size_t number_to_text(double number, char *to, size_t size);
 
 #endif

@@ -86,7 +86,7 @@ static void add_number_step(struct formula_parser *parser)
 	}
 }
 
-/* One more of what stands in each other; left again by leave_nesting(). */
+/* Counts one more level of nesting, which leave_nesting() leaves. False: too many. */
 static bool enter_nesting(struct formula_parser *parser)
 {
 	if (parser->nesting == FORMULA_NESTING)
@@ -110,7 +110,7 @@ static bool read_in_parentheses(struct formula_parser *parser)
 	       expect_token(parser, FORMULA_CLOSE, "an operator or )");
 }
 
-/* min, max, d_ratio */
+/* Reads min, max or d_ratio. */
 static bool read_function(struct formula_parser *parser)
 {
 	struct formula_token function = parser->token;
@@ -124,7 +124,7 @@ static bool read_function(struct formula_parser *parser)
 	return expect_token(parser, FORMULA_CLOSE, "an operator or )");
 }
 
-/* source_count, has_event, strcmp_cpuid_str: the step says the name */
+/* Reads source_count, has_event or strcmp_cpuid_str: the step says the name. */
 static bool read_question(struct formula_parser *parser)
 {
 	enum formula_kind kind = parser->token.kind;
@@ -180,7 +180,7 @@ static bool read_sign(struct formula_parser *parser)
 	return leave_nesting(parser);
 }
 
-/* 1: the weakest; 0: no operator of two operands. */
+/* Returns an operator's strength: 1 is the weakest; 0: no operator of two operands. */
 static int strength_of(enum formula_kind kind)
 {
 	static const uint8_t strengths[] = { [FORMULA_OR] = 1, [FORMULA_XOR] = 2, [FORMULA_AND] = 3,
@@ -191,7 +191,7 @@ static int strength_of(enum formula_kind kind)
 	return kind < sizeof strengths ? strengths[kind] : 0;
 }
 
-/* Operators of at least that strength, from left to right. */
+/* Reads operators of at least that strength, from left to right. */
 static bool read_binary(struct formula_parser *parser, int weakest)
 {
 	int strength;

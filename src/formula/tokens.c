@@ -35,7 +35,7 @@ static bool is_decimal(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Letters, digits and _: a bit each, of the codes from 0x40 on and of those before. */
+/* Returns whether c is a letter, a digit or _: a bit each, of the codes from 0x40 on and of those before. */
 static bool is_word_character(char c)
 {
 	static const uint64_t letters = UINT64_C(0x07fffffe87fffffe), digits = UINT64_C(0x03ff000000000000);
@@ -60,7 +60,7 @@ static size_t decimals_from(const struct formula_reader *reader, size_t at)
 
 /* ---- how long a token is ---- */
 
-/* 0: no number begins here. */
+/* Returns the length of a number; 0: none begins here. */
 static size_t number_length(const struct formula_reader *reader)
 {
 	size_t at = reader->at, digits = decimals_from(reader, at), exponent;
@@ -84,7 +84,7 @@ static size_t number_length(const struct formula_reader *reader)
 	return (digits ? exponent + digits : at) - reader->at;
 }
 
-/* 0: no name begins here. *open: an @ that has no partner, else NULL. */
+/* Returns the length of a name; 0: none begins here. *open: an @ that has no partner, else NULL. */
 static size_t name_length(const struct formula_reader *reader, const char **open)
 {
 	size_t at = reader->at;
@@ -151,7 +151,7 @@ static bool fail_character(const struct formula_reader *reader, struct formula_e
 	return fail_token(error, reader->at, 1, "byte 0x%02x is no part of a formula", c);
 }
 
-/* A word of the grammar, or a name. */
+/* Returns the kind of a word of the grammar, FORMULA_NAME for any other. */
 static enum formula_kind kind_of_word(const char *text, size_t length)
 {
 	/* most names begin otherwise, or are longer */
@@ -185,7 +185,7 @@ static bool next_word_token(struct formula_reader *reader, struct formula_token 
 	return token->length || fail_character(reader, error);
 }
 
-/* Operators of two characters may have blanks between them: "> =". */
+/* Reads an operator. One of two characters may have blanks between them: "> =". */
 static bool next_sign(struct formula_reader *reader, struct formula_token *token)
 {
 	char first = reader->text[reader->at];

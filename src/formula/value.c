@@ -13,7 +13,7 @@ static struct formula_value no_value(enum formula_reason why, const struct formu
 	return (struct formula_value){ .why = (int32_t)why, .about = step->about };
 }
 
-/* Infinite, or no number at all: the difference to itself is not 0. */
+/* Returns number, or no value if it is infinite or NaN: then its difference to itself is not 0. */
 static struct formula_value value_if_finite(double number, const struct formula_step *step)
 {
 	return number - number == 0 ? number_value(number) : no_value(FORMULA_NOT_FINITE, step);
@@ -29,7 +29,7 @@ static struct formula_value value_of_rest(double a, double b, const struct formu
 	return number_value((int64_t)b == -1 ? 0 : (double)((int64_t)a % (int64_t)b));
 }
 
-/* Operators that have no value if an operand has none. */
+/* Computes operators that have no value if an operand has none. */
 static struct formula_value compute_both(double a, double b, const struct formula_step *step)
 {
 	switch (step->kind) {
@@ -65,7 +65,7 @@ static bool is_number(const struct formula_value *value, double number)
 	return !value->why && value->number == number;
 }
 
-/* & and |: one operand alone may decide, the other may have a value or not. */
+/* Computes & and |: one operand alone may decide, the other may have a value or not. */
 static struct formula_value compute_logic(const struct formula_value *a, const struct formula_value *b, bool decides)
 {
 	if ((!a->why && (a->number != 0) == decides) || (!b->why && (b->number != 0) == decides))
@@ -115,7 +115,7 @@ size_t formula_depth(const struct formula_step *steps, size_t count)
 	return most;
 }
 
-/* What most steps are, where both operands have a value; false: it is something else, or not finite. */
+/* Computes + - * / into the first operand if both have a value; false: another operator, or not finite. */
 static bool compute_simply(const struct formula_step *step, struct formula_value *operands)
 {
 	double a = operands[0].number, b = operands[1].number;

@@ -41,7 +41,7 @@ static void find_begins(struct formula_writer *writer, size_t count)
 	}
 }
 
-/* The last step of the leftmost operand. */
+/* Returns the last step of the leftmost operand. */
 static size_t leftmost_operand(const struct formula_writer *writer, size_t step)
 {
 	size_t end = step - 1;
@@ -81,7 +81,7 @@ static const char *sign_of(enum formula_kind kind)
 	return signs[kind];
 }
 
-/* What stands before the first operand. */
+/* Returns what stands before the first operand. */
 static const char *opening_of(enum formula_kind kind)
 {
 	return kind == FORMULA_MIN ? "min(" : kind == FORMULA_MAX ? "max(" : kind == FORMULA_RATIO ? "d_ratio(" :
@@ -93,7 +93,7 @@ static bool is_function_step(enum formula_kind kind)
 	return kind == FORMULA_MIN || kind == FORMULA_MAX || kind == FORMULA_RATIO;
 }
 
-/* How tight the leftmost operand must be to stand without parentheses. */
+/* Returns how tight the leftmost operand must be to stand without parentheses. */
 static int strength_wanted(const struct formula_step *step)
 {
 	if (is_function_step(step->kind))
@@ -118,7 +118,7 @@ static void write_leaf(struct formula_writer *writer, const struct formula_step 
 
 static void write_step(struct formula_writer *writer, size_t step, int wanted);
 
-/* All but the leftmost operand, and what stands between and behind them. */
+/* Writes all but the leftmost operand, and what stands between and behind them. */
 static void write_others(struct formula_writer *writer, size_t step)
 {
 	enum formula_kind kind = writer->steps[step].kind;
@@ -137,7 +137,7 @@ static void write_others(struct formula_writer *writer, size_t step)
 		write_text(writer, ")");
 }
 
-/* The step of which this one is the leftmost operand, below a step that begins where it does. */
+/* Returns the step whose leftmost operand this one is, below a step that begins where it does. */
 static size_t parent_on_left(const struct formula_writer *writer, size_t step)
 {
 	size_t parent = step + 1;
