@@ -32,7 +32,7 @@ enum { ENDINGS = sizeof endings / sizeof endings[0] };
 static volatile sig_atomic_t signal_seen;
 static volatile pid_t running_command;
 
-/* The terminal sends its signals to the command as well; kill(1) does not. */
+/* Notes a signal. The terminal sends its signals to the command as well; kill(1) does not. */
 static void note_signal(int number, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -48,8 +48,8 @@ struct signals {
 };
 
 /*
- * A signal that is ignored, as under nohup, stays so. Where the end of children is ignored the kernel tells no process
- * of it, and it is waited for: it stays pending until somebody looks.
+ * Takes the ending signals, but for those that are ignored, as under nohup. Where the end of children is ignored the
+ * kernel tells no process of it, and it is waited for: SIGCHLD is blocked and stays pending until it is waited for.
  */
 static void take_signals(struct signals *before)
 {
@@ -81,8 +81,7 @@ static void give_signals_back(const struct signals *before)
 
 /* ---- the command ---- */
 
-/* What a set-uid tool may do beyond its user is not for the command. An unmapped user cannot even set its own number.
- */
+/* Drops what a set-uid tool may do beyond its user. An unmapped user cannot even set its own number. */
 static bool drop_rights(void)
 {
 	gid_t group = getgid();
@@ -94,8 +93,8 @@ static bool drop_rights(void)
 }
 
 /*
- * The child waits for a byte before it runs the command, so that the counter can be set on it first. What it says after
- * that is the errno of a command that cannot be run; it is silent if the command runs.
+ * Starts a child that waits for a byte before it runs the command, so that the counter can be set on it first. Then it
+ * writes the errno of a command that cannot be run, or nothing if the command runs.
  */
 static pid_t start_command(const struct counting *counting, const struct signals *before, int *go)
 {
@@ -168,7 +167,7 @@ static int let_go(pid_t child, int socket, struct ending *ending)
 	return error;
 }
 
-/* When it has ended: why it was not run; 0: it was. */
+/* Returns, when the command has ended, the errno that kept it from running; 0: it ran. */
 static int why_not_run(int socket)
 {
 	int error = 0;
@@ -176,7 +175,7 @@ static int why_not_run(int socket)
 	return read(socket, &error, sizeof error) == (ssize_t)sizeof error ? error : 0;
 }
 
-/* It finds the end of the socket, and ends. */
+/* Ends the child, which finds the end of the socket. */
 static void forget_command(pid_t child, int socket)
 {
 	struct ending ignored;
@@ -200,7 +199,7 @@ static void prepare(struct counted *counted, const struct counting *counting)
 	}
 }
 
-/* The kernel's word on a set. */
+/* Opens a set, if need be without the kernel's levels. */
 static void open_set(struct counted *counted, pid_t pid, int cpu)
 {
 	unsigned long flags = counted->is_cgroup ? PERF_FLAG_PID_CGROUP : 0;
@@ -219,7 +218,7 @@ static void open_set(struct counted *counted, pid_t pid, int cpu)
 	}
 }
 
-/* An event that it has no PMU for is refused before the kernel is asked. */
+/* Opens all sets and returns how many the kernel takes. An event without a PMU is refused without asking it. */
 static int open_for(struct counted *all, int count, const struct counting *counting, pid_t child)
 {
 	int taken = 0;
@@ -261,7 +260,7 @@ void switch_counted(struct counted *all, int count, bool on)
 			all[i].error = event_set_switch(&all[i].set, on);
 }
 
-/* What belongs to no process does not begin and end with the command. */
+/* Switches what belongs to no process, which does not begin and end with the command. */
 static void switch_everybody(struct counted *all, int count, bool on)
 {
 	for (int i = 0; i < count; i++)
@@ -280,7 +279,7 @@ void read_counted(struct counted *all, int count)
 
 /* ---- turns ---- */
 
-/* Those of the ending signals that are noted here. */
+/* Finds the ending signals that are noted here. */
 static void noted_endings(sigset_t *noted)
 {
 	struct sigaction now;
@@ -294,7 +293,7 @@ static void noted_endings(sigset_t *noted)
 			sigaddset(noted, endings[i]);
 }
 
-/* Until the time is over, or a child ends, or a signal comes or has come, which is why these are blocked. */
+/* Sleeps until the time is over, a child ends, or a signal comes or has come, which is why these are blocked. */
 static void sleep_for(double seconds, const sigset_t *blocked)
 {
 	struct timespec left = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
@@ -338,7 +337,7 @@ static bool wait_first(const struct counting *counting, pid_t child, struct endi
 	return !is_over;
 }
 
-/* What has been counted so far is the caller's to look at, who says which sets count from now on. */
+/* Reads all, calls tick, which says whether to go on and which sets count from now on, and switches these. */
 static bool take_turn(struct counted *all, int count, const struct counting *counting)
 {
 	bool goes_on;
@@ -379,7 +378,7 @@ static void turn_by_turn(struct counted *all, int count, const struct counting *
 	}
 }
 
-/* Turns until the command ends, or, without one, the time is over or a signal comes. */
+/* Takes turns until the command ends, or, without one, the time is over or a signal comes. */
 static void take_turns(struct counted *all, int count, const struct counting *counting, pid_t child,
 	struct ending *ending)
 {
@@ -391,7 +390,7 @@ static void take_turns(struct counted *all, int count, const struct counting *co
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* One run of the command. 0, or an errno: it did not run. */
+/* Counts over one run of the command. 0, or an errno: it did not run. */
 static int count_command(struct counted *all, int count, const struct counting *counting, pid_t child, int go,
 	struct ending *ending)
 {

@@ -6,7 +6,7 @@
 
 enum { LONGEST_LIST = 8192 };
 
-/* Of a file: see the header. */
+/* Reads the list in a file, as read_device_cpus(). */
 static int read_list(const char *path, int *cpus, int most)
 {
 	char line[LONGEST_LIST];

@@ -3,13 +3,13 @@
 #define PFM_CPUS_H
 
 /*
- * What the file called name in the directory of a device says: cpus, of a core type; cpumask, where its events
- * belong to no process. root: where the machine's files are, NULL or "" for this machine. Their number, 0 if there is
- * no such file, more than most if there are more than that, of which most are stored.
+ * Reads the file name in the directory of a device: cpus, of a core type; cpumask, where its events belong to no
+ * process. root: where the machine's files are, NULL or "" for this machine. Returns how many CPUs it lists, 0 if there
+ * is no such file; if more than most, only most are stored.
  */
 int read_device_cpus(const char *root, const char *device, const char *name, int *cpus, int most);
 
-/* As read_device_cpus(): the CPUs that are online. */
+/* Reads the CPUs that are online, as read_device_cpus(). */
 int read_online_cpus(const char *root, int *cpus, int most);
 
 #endif

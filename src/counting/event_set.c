@@ -14,10 +14,10 @@ static int open_as_it_is(const struct perf_event_attr *attr, pid_t pid, int cpu,
 }
 
 /*
- * Unless the string says otherwise, guests and the hypervisor are left out, as perf has it. What cannot be left out by
- * a device that counts for the whole machine, or by a core's driver that leaves out nothing (RISC-V's without
- * Sscofpmf), is refused with the errno of all that is refused: then it counts what it can count, as with perf. Drivers
- * that know the host only (Apple's cores) refuse the contrary. Users and the kernel are never added here.
+ * Opens an event. Unless the string says otherwise, guests and the hypervisor are left out, as perf has it. What cannot
+ * be left out by a device that counts for the whole machine, or by a core's driver that leaves out nothing (RISC-V's
+ * without Sscofpmf), is refused with the errno of all that is refused: then it counts what it can count, as with perf.
+ * Drivers that know the host only (Apple's cores) refuse the contrary. Users and the kernel are never added here.
  */
 static int open_event(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader, unsigned long flags)
 {

@@ -38,12 +38,12 @@ void event_set_close(struct event_set *set);
 /* Switches all events on or off. Tries all, whatever becomes of one. 0, or the first errno. */
 int event_set_switch(const struct event_set *set, bool on);
 
-/* 0, or an errno; EIO: the event has got into a state of error, for which the kernel has an end of file. */
+/* Reads a count. 0, or an errno; EIO: the event is in an error state, for which the kernel returns an end of file. */
 int event_set_read(const struct event_set *set, int event, struct reading *reading);
 
 /*
- * What an event counted since base, or, if it had to share its counter, would have counted alone; 0 if it never had
- * one.
+ * Returns what an event counted since base, or, if it had to share its counter, would have counted alone; 0 if it never
+ * had one.
  */
 uint64_t scaled_count(const struct reading *now, const struct reading *base);
 

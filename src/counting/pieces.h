@@ -35,21 +35,21 @@ struct pieces {
 	bool take_turns;        /* sets are switched on and off: each counts for a part of the time */
 };
 
-/* False: no memory. */
+/* Adds a piece. False: no memory. */
 bool pieces_add(struct pieces *pieces, const struct piece *piece);
 
-/* By round, device and CPU, a leader first, else as events are numbered. */
+/* Sorts pieces by round, device and CPU, a leader first, else as events are numbered. */
 void pieces_sort(struct pieces *pieces);
 
-/* Groups for pieces in their order. cpu: of pieces that are on any. False: no memory. */
+/* Makes groups of pieces in their order. cpu: of pieces that are on any. False: no memory. */
 bool pieces_make_sets(struct pieces *pieces, int cpu);
 
 void pieces_free(struct pieces *pieces);
 
-/* What has been read so far is what later sums begin from. */
+/* Lets later sums begin from what has been read so far. */
 void pieces_begin(struct pieces *pieces);
 
-/* The piece that the kernel refused of a set that it refused. */
+/* Returns the piece that the kernel refused of a set that it refused. */
 int piece_refused(const struct pieces *pieces, const struct counted *set);
 
 /* What an event has counted in one package since its base; what had no counter for a part of the time is scaled. */
