@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Four hexadecimal digits at text; -1: they are not. */
+/* Reads four hexadecimal digits at text; -1: they are not. */
 static int32_t read_unit(const char *text)
 {
 	int32_t unit = 0;
@@ -37,8 +37,8 @@ static size_t write_utf8(int32_t letter, char *to)
 }
 
 /*
- * The letter that \uXXXX at *at stands for, or two of them for one beyond 16 bits. Half of such a pair, and a zero,
- * are no letters: U+FFFD.
+ * Reads the letter that \uXXXX at *at stands for, or two of them for one beyond 16 bits. Half of such a pair, and a
+ * zero, are no letters: U+FFFD.
  */
 static int32_t read_escaped_unit(const char **at)
 {
@@ -56,7 +56,7 @@ static int32_t read_escaped_unit(const char **at)
 	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 }
 
-/* A letter of a string, or what a backslash makes one, at *at; how many bytes went to "to", which has four. 0: none. */
+/* Reads a letter, perhaps behind a backslash; returns how many bytes went to "to", which has four. 0: none. */
 static size_t read_letter(const char **at, char *to)
 {
 	static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
@@ -77,13 +77,13 @@ static size_t read_letter(const char **at, char *to)
 	return 1;
 }
 
-/* Where a number without quotes ends. Of some languages perf writes it with a comma. */
+/* Returns whether a number without quotes ends here. In some languages perf writes it with a comma. */
 static bool is_behind_number(const char *at)
 {
 	return !*at || strchr("]} \t", *at) || (*at == ',' && !isdigit((unsigned char)at[1]));
 }
 
-/* A string or a number at *at, without its quotes; false: neither. */
+/* Reads a string or a number at *at, without its quotes; false: neither. */
 static bool read_scalar(const char **at, char *text, size_t size)
 {
 	bool quoted = **at == '"';
@@ -124,7 +124,7 @@ struct object {
 	bool is_perfs; /* counter-value, whose times are in ns */
 };
 
-/* Texts of an object, each with its room. */
+/* Returns the text of an object that a key sets, and its room. */
 static char *text_of(struct object *object, const char *key, size_t *size)
 {
 	static const struct {
@@ -272,7 +272,7 @@ static bool add_object(struct object_reader *reader, struct object *object)
 	return keep_count(reader->values, value, object->name, object->place);
 }
 
-/* Objects in this one are of its time. */
+/* Sets the time of the objects in one that has a time. */
 static void set_times(struct given_values *values, int first, double time)
 {
 	for (int i = first; i < values->count && time >= 0; i++)

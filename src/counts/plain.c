@@ -14,7 +14,7 @@
 
 /* ---- numbers of people ---- */
 
-/* The bytes of what separates thousands at a place; 0: nothing does. */
+/* Returns the bytes of what separates thousands at a place; 0: nothing does. */
 static size_t separator_at(const char *at)
 {
 	static const char separators[][4] = { ",", ".", "'", "\u2019", "\u00a0", "\u202f" };
@@ -64,7 +64,7 @@ static bool is_same_separator(const struct pieces_of_number *cut, int one, int o
 	return !strncmp(separator, cut->separators[other], separator_at(separator));
 }
 
-/* Groups of three, or, as in India, of two and a last one of three. The first may be shorter. */
+/* Returns whether groups have three digits, or, as in India, two and the last three. The first may be shorter. */
 static bool are_thousands(const struct pieces_of_number *cut, int groups)
 {
 	size_t usual = groups > 2 ? cut->sizes[1] : 3;
@@ -76,8 +76,8 @@ static bool are_thousands(const struct pieces_of_number *cut, int groups)
 }
 
 /*
- * Digits in groups, and perhaps a fraction: the last separator is the point if it is another one than those before, or
- * the only one with not exactly three digits behind it. whole: a number of events, which has no fraction.
+ * Reads digits in groups, and perhaps a fraction: the last separator is the point if it is another one than those
+ * before, or the only one with not exactly three digits behind it. whole: a number of events, which has no fraction.
  */
 bool read_grouped(const char *text, bool whole, double *number)
 {
@@ -105,7 +105,7 @@ bool read_grouped(const char *text, bool whole, double *number)
 
 enum { MAX_LINE_WORDS = 24 };
 
-/* A count that there is not is one word. */
+/* Cuts a line into words. "<not counted>" is one. */
 static int cut_words(char *line, char **words)
 {
 	int count = 0;
@@ -132,7 +132,7 @@ static bool is_amount(const char *word)
 	return !strcmp(open, "(ms)") && read_grouped(plain, false, &number);
 }
 
-/* What -A, --per-core and the like write in front: CPU0, S0-D0-C1, N0, or a thread, PROGRAM-123. */
+/* Returns whether a word is a place of -A, --per-core and the like: CPU0, S0-D0-C1, N0, or a thread, PROGRAM-123. */
 static bool is_place_of_perf(const char *word)
 {
 	const char *hyphen = strrchr(word, '-');
@@ -165,7 +165,7 @@ static void take_shares(char *line, double *share)
 	}
 }
 
-/* What perf says beside counts. */
+/* Returns whether a line is what perf says beside counts. */
 static bool is_remark(const char *line)
 {
 	static const char remarks[][48] = { "Performance counter stats", "Some events weren't counted",
@@ -215,7 +215,7 @@ bool ends_heading(const char *line)
 
 /* ---- lines ---- */
 
-/* "1.2 seconds time elapsed", "1.2 +- 0.1 seconds time elapsed", "0.5 seconds user". */
+/* Takes "1.2 seconds time elapsed", "1.2 +- 0.1 seconds time elapsed", "0.5 seconds user". */
 static bool take_elapsed(struct given_values *values, char **words, int count, bool *good)
 {
 	static const struct {
@@ -336,7 +336,7 @@ static bool take_counted(struct given_values *values, struct given_value *value,
 	return true;
 }
 
-/* A time that -I writes has a fraction, which a count of events does not. */
+/* Reads a time of -I, which has a fraction; a count of events has none. */
 static bool is_time(const char *word, double *time)
 {
 	const char *point = word + strcspn(word, ".,");
@@ -385,8 +385,8 @@ static bool take_line_words(struct given_values *values, char **words, int count
 }
 
 /*
- * What perf has computed may stand alone, behind the name of a group of metrics, where a time, a place and how many
- * CPUs there are in it may stand in front.
+ * Returns whether a line is what perf has computed, which may stand alone behind the name of a group of metrics, where
+ * a time, a place and how many CPUs there are in it may stand in front.
  */
 static bool is_metric_only(char **words, int count, const char *metric)
 {

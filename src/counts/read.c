@@ -35,7 +35,7 @@ static bool is_value_of_pair(const char *text, double *number)
 	return read_count(text, number) || (strchr(text, ',') && read_grouped(text, true, number));
 }
 
-/* "NAME VALUE", also with = or : between them. */
+/* Takes "NAME VALUE", also with = or : between them. */
 static bool take_pair(struct given_values *values, char *line, bool *good)
 {
 	struct given_value value = { .share = 1, .time = -1 };
@@ -74,7 +74,7 @@ static void pass_over(struct value_reader *reader, int lines, const char *proble
 
 /* ---- headings ---- */
 
-/* What stands before the heading of the first run is the program's, and what perf says before it counts. */
+/* Takes a heading. What stands before the first one is the program's, and what perf says before it counts. */
 static void take_heading(struct value_reader *reader, const char *line)
 {
 	struct given_values *values = reader->values;

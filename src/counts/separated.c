@@ -161,14 +161,14 @@ static bool take_cut_fields(struct given_values *values, char **fields, int coun
 	return keep_count(values, &value, fields[at.name], place);
 }
 
-/* The blank of "<not counted>" separates nothing. */
+/* Joins the words of "<not counted>", whose blank separates nothing. */
 static void join_uncounted(char *line)
 {
 	for (char *at = strstr(line, "<not "); at; at = strstr(at, "<not "))
 		at[4] = '_';
 }
 
-/* Names may have the separator in them: what follows a name is a number. */
+/* Joins a name that has the separator in it: what follows a name is a number. Returns how many fields are left. */
 static int join_name(char **fields, int count, const char *separator)
 {
 	int at = find_with_unit(fields, count);
@@ -186,7 +186,7 @@ static int join_name(char **fields, int count, const char *separator)
 	return count;
 }
 
-/* With other separators only all fields of perf together tell a line from others. Returns how many; 0: it is none. */
+/* Cuts a line at a separator that needs all fields of perf to tell it from others. Returns how many; 0: it is none. */
 static int cut_whole(char *line, const char *separator, char **fields)
 {
 	double number;
@@ -204,7 +204,7 @@ static int cut_whole(char *line, const char *separator, char **fields)
 		: 0;
 }
 
-/* Where perf has a metric of its own for a count: none of count, unit and name. */
+/* Returns whether perf has a metric of its own instead of a count: none of count, unit and name. */
 static bool has_metric_only(char **fields, int count)
 {
 	int empty = 0;
@@ -214,7 +214,7 @@ static bool has_metric_only(char **fields, int count)
 	return empty == 3;
 }
 
-/* In front of a count stands, behind a time, what is counted, and how many CPUs that is. A time has a point. */
+/* Returns whether only a time, with a point, and a place and its number of CPUs stand before a count. */
 static bool is_behind_place(char **fields, int at)
 {
 	int first = at > 0 && strchr(fields[0], '.') && is_count(fields[0]);
@@ -222,7 +222,7 @@ static bool is_behind_place(char **fields, int at)
 	return at - first <= 2 && (at == first || !is_count(fields[first]));
 }
 
-/* A comma may be the user's point: then it does not separate, or what it separates cannot be told apart. */
+/* Cuts at commas. One may be the user's point: then it does not separate, or what it separates is ambiguous. 0: no. */
 static int cut_at_commas(char *copy, char **fields)
 {
 	int count = cut_line(copy, ",", fields), at = find_count(fields, count).count;
@@ -230,7 +230,7 @@ static int cut_at_commas(char *copy, char **fields)
 	return (at < 0 ? has_metric_only(fields, count) : is_behind_place(fields, at)) ? count : 0;
 }
 
-/* The same with a separator that numbers never have. */
+/* Cuts at a separator that numbers never have. 0: it is none. */
 static int cut_at_separator(char *copy, const char *separator, char **fields)
 {
 	int count;

@@ -29,7 +29,7 @@ static size_t length_of_number(const char *text)
 	return length;
 }
 
-/* A point is a point, whatever the language of the process is. */
+/* Reads a number, with a point in any locale. */
 bool read_count(const char *text, double *number)
 {
 	const char *digits = text + strspn(text, " \t");
@@ -48,7 +48,7 @@ bool read_count(const char *text, double *number)
 	return true;
 }
 
-/* Exactly three digits behind a comma are as likely a thousand, which no form of perf stat but that for people has. */
+/* Refuses three digits behind a comma: likely a thousand, which no form of perf stat but that for people has. */
 bool read_decimal(const char *text, double *number)
 {
 	const char *comma = strchr(text, ',');
@@ -75,7 +75,7 @@ bool is_uncounted(const char *text)
 	return !strcmp(text, "-") || !strncasecmp(text, "<not ", 5) || !strncasecmp(text, "<not_", 5);
 }
 
-/* A name as names are compared. */
+/* Folds backslashes, @ and letter case of a name. */
 void fold_name(char *name)
 {
 	char *to = name;
@@ -245,7 +245,7 @@ static void cut_unit(char *name, char *unit, size_t size)
 	}
 }
 
-/* Times of one run never decrease. */
+/* Begins a run where the time decreases, which it never does within one. */
 static void see_time(struct given_values *values, double time)
 {
 	const struct given_value *last = values->count ? &values->list[values->count - 1] : NULL;

@@ -41,10 +41,10 @@ struct given_values {
 	bool (*is_event)(const char *name); /* whether a word is an event of this machine; NULL: none is */
 };
 
-/* A number that a count can be, and nothing behind it. */
+/* Reads a number that a count can be, and nothing behind it. */
 bool read_count(const char *text, double *number);
 
-/* The same, where the user's language has a comma for the point: with other than three digits behind it. */
+/* Reads the same, where the user's language has a comma for the point: with other than three digits behind it. */
 bool read_decimal(const char *text, double *number);
 
 /* Returns whether a number is no whole one. */
@@ -59,7 +59,7 @@ bool is_time_name(const char *name);
 /* Returns whether a word is a unit of counts, not the name of one. */
 bool is_unit(const char *word);
 
-/* Seconds in a unit of time; 0: it is none. */
+/* Returns the seconds in a unit of time; 0: it is none. */
 double seconds_of_unit(const char *unit);
 
 /* Removes blanks around a text, in its place. */
