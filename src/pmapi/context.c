@@ -91,7 +91,7 @@ static void end_thread(void *data)
 	free(own);
 }
 
-/* What the calling thread has; NULL: nothing yet. */
+/* Returns what the calling thread has; NULL: nothing yet. */
 static struct own *present_own(void)
 {
 	return state.has_key ? pthread_getspecific(state.key) : NULL;
@@ -118,7 +118,7 @@ static void free_all_contexts(void)
 	state.process_group = state.system = NULL;
 }
 
-/* But for one, or NULL. */
+/* Frees all but one, or NULL. */
 static void free_owns(struct own *kept)
 {
 	while (state.owns) {
@@ -133,7 +133,7 @@ static void free_owns(struct own *kept)
 	state.owns = kept;
 }
 
-/* The child's copies of the descriptors count the parent: a child begins without programs, and has one thread. */
+/* Frees everything in a child, whose descriptors count the parent: it begins without programs, with one thread. */
 static void begin_child(void)
 {
 	free_all_contexts();
@@ -141,7 +141,7 @@ static void begin_child(void)
 	pthread_mutex_unlock(&state.lock);
 }
 
-/* Threads that end later must find no trace of a library that has been unloaded. */
+/* Leaves no trace of an unloaded library for threads that end later. */
 __attribute__((destructor)) static void unload(void)
 {
 	if (process_ends())
@@ -153,7 +153,7 @@ __attribute__((destructor)) static void unload(void)
 	views_free();
 }
 
-/* Once, under the lock; what fails is tried again the next time. */
+/* Makes the key and watches forks, once, under the lock; what fails is tried again the next time. */
 static bool prepare(void)
 {
 	if (!state.has_key)
@@ -163,7 +163,7 @@ static bool prepare(void)
 	return state.has_key && state.watches_forks;
 }
 
-/* Room for what the calling thread has; NULL: no memory. */
+/* Returns room for what the calling thread has; NULL: no memory. */
 static struct own *own_contexts(void)
 {
 	struct own *own;
@@ -223,9 +223,7 @@ static bool process_has(enum level level)
 	return false;
 }
 
-/*
- * A thread that is counted as part of a group has a program already; a group of all threads cannot have one that has.
- */
+/* Returns whether a program bars a new one: a thread's own or its group's; for a group of all threads, any thread's. */
 static bool has_program(enum level level, const pm_prog_t *program, const struct own *own)
 {
 	if (level == LEVEL_SYSTEM)
@@ -307,7 +305,7 @@ static int open_context(struct context *context)
 	return error;
 }
 
-/* As pm_get_program() gives it back. */
+/* Returns a program as pm_get_program() gives it back. */
 static pm_prog_t tidy(const pm_prog_t *program, int counters)
 {
 	pm_prog_t copy = { .mode = program->mode };

@@ -9,7 +9,7 @@
 
 enum level { LEVEL_THREAD, LEVEL_GROUP, LEVEL_SYSTEM };
 
-/* Contracts as the public functions of the level have them. */
+/* Do and return what the public functions of the level do. */
 int context_initialize(int filter, int proctype, struct view **view);
 int context_set(enum level level, const pm_prog_t *program);
 int context_get(enum level level, pm_prog_t *program);

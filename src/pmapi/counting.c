@@ -53,8 +53,8 @@ int error_of(int number)
 /* ---- plans ---- */
 
 /*
- * The main library finds type and config. Where to count is the mode's business: on processors before POWER8 the
- * library knows of no privilege levels and would count everywhere.
+ * Encodes an event: the main library finds type and config. Where to count is the mode's business: on processors before
+ * POWER8 the library knows of no privilege levels and would count everywhere.
  */
 static int encode(const struct view *view, const char *string, pm_mode_t mode, struct perf_event_attr *attr)
 {
@@ -165,7 +165,7 @@ void counting_close(struct counting *counting)
 	free(counting);
 }
 
-/* Tries all, whatever becomes of one; the first error. */
+/* Switches all, whatever becomes of one; returns the first error. */
 static int switch_sets(struct counting *counting, bool on)
 {
 	int error = 0;
@@ -179,7 +179,7 @@ static int switch_sets(struct counting *counting, bool on)
 	return error;
 }
 
-/* All count, or none does. */
+/* Starts all or none. */
 int counting_start(struct counting *counting)
 {
 	int error = switch_sets(counting, true);
@@ -215,9 +215,7 @@ int counting_read(const struct counting *counting, long long *accu)
 	return 0;
 }
 
-/*
- * All or nothing. The kernel's own reset would leave the times alone, by which counts are scaled.
- */
+/* Resets all or none. The kernel's own reset would leave the times alone, by which counts are scaled. */
 int counting_reset(struct counting *counting)
 {
 	for (int i = 0; i < counting->set_count; i++)

@@ -21,7 +21,7 @@ struct target {
 
 struct counting;
 
-/* PM_E_EVENT: an event that cannot be encoded. */
+/* Finds the events to open for a program. PM_E_EVENT: one that cannot be encoded. */
 int plan_program(const struct view *view, const pm_prog_t *program, bool inherit, struct plan *plan);
 
 /*
@@ -34,11 +34,11 @@ void counting_close(struct counting *counting);
 int counting_start(struct counting *counting);
 int counting_stop(struct counting *counting);
 
-/* Counts since counting_open() or the last reset, summed over all targets. */
+/* Reads counts since counting_open() or the last reset, summed over all targets. */
 int counting_read(const struct counting *counting, long long *accu);
 int counting_reset(struct counting *counting);
 
-/* The number of a failed system call's errno. */
+/* Returns the PM_E_ number of a failed system call's errno. */
 int error_of(int number);
 
 #endif

@@ -11,7 +11,7 @@ _Static_assert(sizeof(pm_mode_t) == sizeof(int), "pm_mode_t is more than its wor
 
 /* ---- initialisation ---- */
 
-/* Without PM_GET_GROUPS groups may be any garbage and must not even be compared. */
+/* Checks arguments. Without PM_GET_GROUPS groups may be any garbage and must not even be compared. */
 static int check_arguments(int filter, const void *info, const pm_groups_info_t *groups)
 {
 	if (filter & ~(STATUS_FILTER | PM_GET_GROUPS) || !info)

@@ -27,7 +27,7 @@ static const struct {
 
 enum { PROCESSORS = sizeof processors / sizeof processors[0] };
 
-/* The main library remembers that it could not be started; it is to be tried again when somebody asks again. */
+/* Starts the main library; ends it if that fails, so that the next call tries again. */
 static int start_library(void)
 {
 	pfm_err_t error = pfm_initialize();
@@ -37,13 +37,13 @@ static int start_library(void)
 	return error == PFM_ERR_NOMEM ? PM_E_NOMEM : error ? PM_E_NOPMU : 0;
 }
 
-/* The main library does not know of what type the PMUs of the 970 are. */
+/* Returns whether a PMU is a core's. The main library does not know the type of the 970's PMUs. */
 static bool is_core(const pfm_pmu_info_t *info)
 {
 	return info->type == PFM_PMU_TYPE_CORE || !strcmp(info->name, "ppc970") || !strcmp(info->name, "ppc970mp");
 }
 
-/* A PMU that the architecture promises on every CPU is only for CPUs that have no tables of their own. */
+/* Finds the core PMU. One that the architecture promises on every CPU is only for CPUs without tables of their own. */
 static bool find_active(pfm_pmu_info_t *found)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };

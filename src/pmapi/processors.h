@@ -11,10 +11,10 @@ struct processor {
 	const char *name;
 };
 
-/* The running one. PM_E_NOPMU: none that the library knows. */
+/* Finds the running one. PM_E_NOPMU: none that the library knows. */
 int processor_current(struct processor *processor);
 
-/* The one of a number; PM_CURRENT is the running one. PM_E_INVAL: nothing is known of it. */
+/* Finds the one of a number; PM_CURRENT is the running one. PM_E_INVAL: nothing is known of it. */
 int processor_numbered(int index, struct processor *processor);
 
 #endif

@@ -41,7 +41,7 @@ static int finish(struct list *list, struct target **targets)
 	return list->count;
 }
 
-/* What could not be opened for want of memory or descriptors is there; anything else may well be missing. */
+/* Returns PM_E_NOMEM for want of memory or descriptors; 0: what could not be opened may well be missing. */
 static int shortage(void)
 {
 	return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? PM_E_NOMEM : 0;
@@ -66,7 +66,7 @@ static void add_threads(struct list *list, DIR *directory)
 		list->error = shortage() ? PM_E_NOMEM : PM_E_SYSTEM;
 }
 
-/* Without /proc the calling thread is all that is known. */
+/* Lists the threads, without /proc only the calling one. */
 int targets_process(struct target **targets)
 {
 	DIR *directory = opendir("/proc/self/task");
@@ -83,7 +83,7 @@ int targets_process(struct target **targets)
 	return finish(&list, targets);
 }
 
-/* "0-3,8-11". False: it cannot be read to the end, and nothing has been added. */
+/* Adds the CPUs of "0-3,8-11". False: it cannot be read to the end, and nothing has been added. */
 static bool add_online(struct list *list)
 {
 	FILE *file = fopen("/sys/devices/system/cpu/online", "r");
@@ -111,7 +111,7 @@ static bool add_online(struct list *list)
 	return list->count || list->error;
 }
 
-/* Where the list cannot be read the processors are taken to be the first ones. */
+/* Lists the processors that are online; if that list cannot be read, as many of the first ones. */
 int targets_system(struct target **targets)
 {
 	struct list list = { .count = 0 };

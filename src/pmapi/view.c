@@ -6,7 +6,7 @@
 
 static struct view *views;
 
-/* How pm_init() tells what pfmkit.h tells in bits. */
+/* Returns pm_init()'s status for pfmkit.h's bits. */
 static int status_of(int flags)
 {
 	return flags & PFM_GROUP_UNVERIFIED ? PM_UNVERIFIED : flags & PFM_GROUP_CAVEAT ? PM_CAVEAT : PM_VERIFIED;
@@ -19,7 +19,7 @@ static char threshold_of(const struct view *view, int flags)
 	return flags & PFM_GROUP_THRESHOLD ? 'y' : 'n';
 }
 
-/* IBM's structures have no const. */
+/* Returns a text for IBM's structures, which have no const. */
 static char *text(const char *string)
 {
 	return (char *)(uintptr_t)(string ? string : "");
@@ -66,7 +66,7 @@ static void add_event(struct view *view, int counter, int id, const char *name, 
 	view->info.maxevents[counter]++;
 }
 
-/* Where there are groups each counter has its own list. */
+/* Lists a counter's own events, which each has where there are groups. */
 static int list_counter(struct view *view, int counter)
 {
 	pfm_group_event_t event = { .size = sizeof event };
@@ -82,7 +82,7 @@ static int list_counter(struct view *view, int counter)
 	return 0;
 }
 
-/* Elsewhere every counter has all events. */
+/* Lists all events for every counter, where there are no groups. */
 static int list_all(struct view *view, const pfm_pmu_info_t *pmu)
 {
 	pfm_event_info_t event = { .size = sizeof event };
@@ -128,7 +128,7 @@ static int list_events(struct view *view, const pfm_pmu_info_t *pmu)
  */
 enum which { FIRST_NUMBER, LAST_NUMBER };
 
-/* Unfiltered, so that the number is the place. */
+/* Returns the number of an event, the first or last of its name: its place in the unfiltered list. */
 static int id_in_list(const struct view *view, int counter, const char *name, enum which which)
 {
 	pfm_group_event_t event = { .size = sizeof event };

@@ -25,10 +25,10 @@ struct view {
 /* Finds or builds a view. Not for two threads at once. */
 int view_get(const struct processor *processor, int filter, struct view **view);
 
-/* Only if no program has a pointer any more. */
+/* Frees all views: only if no program has a pointer to one any more. */
 void views_free(void);
 
-/* The entry of an event in a counter's list; NULL: not there. */
+/* Returns the entry of an event in a counter's list; NULL: not there. */
 const pm_events_t *view_event(const struct view *view, int counter, int id);
 
 /* Returns whether the groups that are shown include one. */
