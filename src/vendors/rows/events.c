@@ -38,7 +38,7 @@ static void gather(struct import_events *list, const struct import_pmu *pmu)
 
 /* ---- the code ---- */
 
-/* What an event and all its unit masks have in common: the event select, or the whole first word if the second tells
+/* Returns what an event and all its unit masks share: the event select, or the whole first word if the second tells
  * them apart. */
 static uint64_t common_code(const struct import_pmu *pmu, const struct import_event *event, int row)
 {
@@ -47,7 +47,7 @@ static uint64_t common_code(const struct import_pmu *pmu, const struct import_ev
 	return event->second_is_mask ? it->code | it->mask << pmu->family->mask_place : it->code;
 }
 
-/* The code that most rows have; of several the first. */
+/* Returns the code that most rows have; of several the first. */
 static uint64_t most_common_code(const struct import_pmu *pmu, const struct import_event *event)
 {
 	uint64_t best = common_code(pmu, event, event->rows[0]);
@@ -98,8 +98,7 @@ static int find_umask(const struct import_pmu *pmu, const struct import_event *e
 	return -1;
 }
 
-/* The bare name is what the event counts with its default unit mask: one that encodes the same, else a new one called
- * ALL or BARE. */
+/* Places the bare name: it is the default unit mask, one that encodes the same, else a new one called ALL or BARE. */
 static void place_bare(struct import_pmu *pmu, struct import_event *event)
 {
 	struct import_row *bare = &pmu->rows[event->bare];
@@ -139,7 +138,7 @@ static void find_default(const struct import_pmu *pmu, struct import_event *even
 
 /* ---- which unit masks may be combined ---- */
 
-/* Two masks overlap and neither contains the other: they are values of a field, not bits. */
+/* Returns whether two masks overlap and neither contains the other: they are values of a field, not bits. */
 static bool has_fields(const struct import_pmu *pmu, const struct import_event *event)
 {
 	for (int i = 0; i < event->row_count; i++)

@@ -26,7 +26,7 @@ void add_owned(struct owned_facts *facts, const struct owned_facts *more)
 	facts->next = NULL;
 }
 
-/* Of two files of one variant the one that knows what replaces the row is the later one. */
+/* Replaces facts of the same variants: of two files of one variant the one with a replacement is the later one. */
 bool replace_owned(struct owned_facts *facts, const struct owned_facts *more)
 {
 	for (; facts && more->replacement; facts = facts->next)
@@ -73,7 +73,7 @@ bool is_of_line(const struct umask *a, const struct umask *b)
 	return a->place.line == b->place.line && a->place.file == b->place.file;
 }
 
-/* Facts of the table in a row of the vendor's kind. */
+/* Adds facts of the table to a row in the vendor's form. */
 static void add_facts_here(struct import_row *row, const struct facts *facts, uint32_t variants)
 {
 	struct owned_facts owned = { variants, facts->flags & FACT_DEPRECATED, facts->errata, NULL,
@@ -93,7 +93,7 @@ static void add_facts_here(struct import_row *row, const struct facts *facts, ui
 		add_owned(&row->owned, &owned);
 }
 
-/* Those of the unit mask are added to its event's. */
+/* Returns the facts of a unit mask together with its event's. */
 static struct facts facts_of_both(const struct event *event, const struct umask *umask)
 {
 	struct facts facts = umask->facts;
@@ -122,8 +122,8 @@ struct import_row row_here(const struct event *event, const struct umask *umask,
 	return row;
 }
 
-/* What the table knows of a variant that the vendor does not name: what replaces the row, or anything if no file of the
- * variant has it. */
+/* Adds what the table knows of a variant that the vendor does not name: the replacement, or anything if no file of the
+ * variant has the row. */
 static void add_owned_here(struct owned_facts *there, const struct owned_facts *here)
 {
 	uint32_t said = 0;

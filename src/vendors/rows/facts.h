@@ -6,18 +6,18 @@
 
 /* Adds facts to those of a row: to those of other variants that are the same, else behind them. */
 void add_owned(struct owned_facts *facts, const struct owned_facts *more);
-/* What replaces the row, where facts of the same variants do not say it. False: there is nothing to say. */
+/* Sets the row's replacement, if facts of the same variants lack it. False: nothing was set. */
 bool replace_owned(struct owned_facts *facts, const struct owned_facts *more);
-/* Those of the variants, in a list of its own. */
+/* Returns the facts of the variants, in a list of its own. */
 struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants);
 /* Returns whether the files of all variants say so. */
 bool is_deprecated(const struct import_row *row);
 
-/* Unit masks of one line: the facts of its variants differ. */
+/* Returns whether unit masks are of one line: they differ in the facts of variants only. */
 bool is_of_line(const struct umask *a, const struct umask *b);
-/* Facts of an event's line, or of that of its unit mask (NULL: none), of all its variants. */
+/* Returns the facts of an event's line, or of its unit mask's (NULL: none), for all its variants. */
 struct import_row row_here(const struct event *event, const struct umask *umask, uint32_t all);
-/* The vendor's row for the variants of here; what the vendor does not say is as it is here. */
+/* Returns the vendor's row for the variants of here; facts that the vendor lacks are those of here. */
 struct import_row row_there(const struct import_row *here, const struct import_row *vendor);
 
 #endif

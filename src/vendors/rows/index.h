@@ -4,7 +4,7 @@
 
 struct index;
 
-/* The number that goes with name (case does not matter); number if the name is new. index: NULL at first. */
+/* Returns the number of name (case does not matter); a new name gets number. index: NULL at first. */
 int index_add(struct index **index, const char *name, int number);
 int index_find(const struct index *index, const char *name); /* -1: not there */
 void index_free(struct index *index);

@@ -14,7 +14,7 @@ struct left_out {
 };
 void leave_out(struct import *import, struct place place, const char *what, const char *reason);
 
-/* On standard error. */
+/* Lists what was left out on standard error. */
 void list_left_out(const struct import *import);
 
 #endif

@@ -101,7 +101,7 @@ static const char *without_line_ends(const char *text)
 	return line;
 }
 
-/* NULL, or what is wrong with the text of a formula. */
+/* Returns what is wrong with the text of a formula; NULL: nothing. */
 static const char *formula_mistake(const char *text)
 {
 	struct formula_error error;
@@ -132,7 +132,7 @@ static const struct import_metric *same_metric(const struct import_metrics *bloc
 	return NULL;
 }
 
-/* Spelt alike but for blanks, a formula is the same. */
+/* Returns whether formulas differ in blanks only. */
 static bool same_formula(const char *a, const char *b)
 {
 	char *x, *y;
@@ -186,7 +186,7 @@ void add_metric(struct import *import, struct import_metrics *block, struct impo
 	block->metrics[block->count++] = metric;
 }
 
-/* Whether a metric of the CPU has the name, of any core type. Its own spelling. */
+/* Finds a metric of the CPU by its name, of any core type. Returns it as spelt there; NULL: there is none. */
 static const char *metric_called(const struct import *import, const char *cpu, const char *name, size_t length)
 {
 	for (int i = 0; i < import->metric_block_count; i++)
@@ -200,7 +200,7 @@ static const char *metric_called(const struct import *import, const char *cpu, c
 	return NULL;
 }
 
-/* A group X_group, X being a metric of the CPU, is of the parts of X. */
+/* Returns the parent X of a metric in a group X_group, if X is a metric of the CPU; NULL: there is none. */
 static const char *parent_of_groups(const struct import *import, const char *cpu, const struct import_metric *metric)
 {
 	static const char end[] = "_group";
@@ -245,7 +245,7 @@ static const char *samples_here(struct import *import, const char *cpu, const st
 	return list.text;
 }
 
-/* Of names that a text for many CPUs has, those of metrics that this one has. */
+/* Returns the related metrics that this CPU has, as a text may be for many CPUs. */
 static const char *related_here(struct import *import, const char *cpu, const struct import_metric *metric)
 {
 	struct line_text list = { 0 };

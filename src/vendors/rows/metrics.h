@@ -29,7 +29,7 @@ struct import_metrics {
 	struct index *names;
 };
 
-/* The block of that name, made if it is new. pmu: NULL for all PMUs. */
+/* Returns the block of that name, made if it is new. pmu: NULL for all PMUs. */
 struct import_metrics *metrics_block(struct import *import, const char *cpu, const char *name, const char *pmu);
 
 /*
@@ -38,39 +38,39 @@ struct import_metrics *metrics_block(struct import *import, const char *cpu, con
  */
 void add_metric(struct import *import, struct import_metrics *block, struct import_metric metric);
 
-/* The items of a list between separators, with commas: blanks in them become _. NULL: it is empty. */
+/* Returns a list with commas in place of separators; blanks in items become _. NULL: it is empty. */
 const char *metric_list(const char *text, char separator);
 
 /* Says that the files of a CPU have an event: its metrics' lists of events to sample name others no more then. */
 void note_event_of(struct import *import, const char *cpu, const char *name);
 
-/* The level that a group's name tells, such as TopdownL2; 0: none does. */
+/* Returns the level in a group's name, such as TopdownL2; 0: none has one. */
 int level_of_groups(const char *groups);
 
 /* Returns whether the list has the item. */
 bool is_in_list(const char *list, const char *item);
 
-/* When all files are read: parents that groups tell. */
+/* Completes metrics when all files are read: parents by groups, samples and related metrics. */
 void finish_metrics(struct import *import);
 
-/* Blocks of the PMU; pmu NULL: of what is no PMU of these files. */
+/* Adds the PMU's metric blocks; pmu NULL: those of no PMU of these files. */
 void add_metric_blocks(const struct import *import, const char *pmu, struct line_text *to);
 
-/* A metric as text. description: NULL for none. */
+/* Adds a metric as text. description: NULL for none. */
 void add_metric_lines(const struct import_metric *metric, const char *description, struct line_text *to);
 struct described metric_description(const struct import_metric *metric);
 
 /* ---- the rules of the vendors ---- */
 
 void import_intel_metrics(struct import *import, struct json_file *file);
-/* pmu: of the events of the file, NULL if they are not read. */
+/* Imports Arm's metrics. pmu: of the events of the file, NULL if they are not read. */
 void import_arm_metrics(struct import *import, struct json_file *file, const char *pmu);
 /* Says whether a text has PAPI's presets or user events: sums and formulas of events by the names that libpfm4 has. */
 bool are_presets(const char *text);
 /* Reads them; the text is changed. */
 void import_presets(struct import *import, const char *path, char *text);
 
-/* A record of the kernel's. False: it is no metric. */
+/* Imports a record of the kernel's. False: it is no metric. */
 bool import_kernel_metric(struct import *import, const char *cpu, const struct json_row *json,
 			  const struct json_row *standard);
 

@@ -70,7 +70,7 @@ bool read_directory(const char *path, struct name_list *names)
 	return true;
 }
 
-/* lunarlake_lioncove_core.json -> lunarlake_lioncove, graniterapids_uncore_experimental.json -> graniterapids */
+/* Returns lunarlake_lioncove for lunarlake_lioncove_core.json, graniterapids for graniterapids_uncore.json. */
 static const char *cpu_name(const char *path)
 {
 	static const char *const ends[] = { "_core", "_uncore", "_uncore_experimental", "_metrics", "_metrics_perf" };
@@ -89,9 +89,9 @@ static const char *cpu_name(const char *path)
 }
 
 /*
- * lnl_lioncove of LNL/events/lunarlake_lioncove_core.json, spr of SPR/events/sapphirerapids_core.json and of its uncore
- * files: the directory says which CPU it is, and what is behind the first _ of the name which of its cores. NULL: the
- * file is in no directory called events.
+ * Returns lnl_lioncove for LNL/events/lunarlake_lioncove_core.json, spr for SPR/events/sapphirerapids_core.json and its
+ * uncore files: the directory names the CPU, what follows the first _ of the name its core type. NULL: the file is in
+ * no directory called events.
  */
 static const char *name_by_directory(const char *path)
 {

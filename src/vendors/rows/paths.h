@@ -6,13 +6,13 @@
 
 struct import;
 
-/* In lowercase letters, with _ for what is no part of a PMU's name. */
+/* Returns the text in lowercase letters, with _ for anything that is no part of a PMU's name. */
 char *small_name(const char *text);
 const char *base_name(const char *path);
 /* Keeps what file is read. */
 void note_file(struct import *import, const char *path, const char *key, const char *source, const char *version);
 const struct vendor_file *vendor_file_of(const struct import *import, const char *path);
-/* What a file of a CPU calls it, or --name: lunarlake_lioncove of lunarlake_lioncove_core.json. */
+/* Returns a file's CPU, or --name: lunarlake_lioncove for lunarlake_lioncove_core.json. */
 const char *cpu_of_file(const struct import *import, const char *path);
 bool ends_with(const char *text, const char *end);
 const char *absolute_path(const char *path);

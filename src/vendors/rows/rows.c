@@ -50,7 +50,7 @@ uint32_t all_variants(const struct import_pmu *pmu)
 	return UINT32_MAX >> (MAX_VARIANTS - pmu->identity_count);
 }
 
-/* Behind "cpu VENDOR FAMILY: " of both lines, where one line can have the models of both; 0: it cannot. */
+/* Returns the length of "cpu VENDOR FAMILY: " if one line can have the models of both; 0: it cannot. */
 static size_t same_family(const char *a, const char *b)
 {
 	const char *colon = strchr(a, ':');
@@ -105,8 +105,7 @@ bool give_machine(struct import_pmu *pmu, const struct machine *machine)
 
 /* ---- rows ---- */
 
-/* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is
- * nothing. */
+/* Splits a name at its first dot; further dots become _, as unit masks have none. A dot at the end is dropped. */
 bool split_name(struct import_row *row, const char **why)
 {
 	const char *dot = strchr(row->name, '.');
@@ -157,7 +156,7 @@ const char *full_name(const struct import_row *row)
 	return name;
 }
 
-/* What two files allow: the counters of both, as a set of counters that all machines of the table have. */
+/* Narrows counters to those of both files, as all machines of the table have these; if there are none, keeps them. */
 static void narrow(struct counters *here, struct counters other)
 {
 	if ((here->general & other.general) | (here->fixed & other.fixed)) {
@@ -166,7 +165,7 @@ static void narrow(struct counters *here, struct counters other)
 	}
 }
 
-/* The row again, of the same or another variant. Another code is another row if no variant has both. */
+/* Merges a row of the same or another variant. False: it is new, as its code differs and no variant has both. */
 static bool merge_row(struct import_pmu *pmu, int number, const struct import_row *row)
 {
 	for (int i = number; i >= 0; i = pmu->rows[i].next_same_name) {

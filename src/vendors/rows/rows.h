@@ -67,11 +67,11 @@ struct import_pmu {
 	long seen; /* events of the files, the same ones in several files too */
 };
 
-/* The PMU of that name, made if it is new, and turned to the variant of the files being read. */
+/* Returns the PMU of that name, made if it is new, and turned to the variant of the files being read. */
 struct import_pmu *import_pmu(struct import *import, const char *name, const struct family *family);
 struct identity *identity_of(struct import_pmu *pmu);
 void add_cpu(struct import_pmu *pmu, const char *cpu);
-/* All variants of the table. */
+/* Returns all variants of the table. */
 uint32_t all_variants(const struct import_pmu *pmu);
 
 /* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters;
@@ -81,7 +81,7 @@ void add_row(struct import_pmu *pmu, struct import_row row);
 /* Adds a row of another PMU, of these variants now. False: the name is there with another code. */
 bool copy_row(struct import_pmu *pmu, struct import_row row, uint32_t variants);
 
-/* "EVENT.UMASK" of a row, as the index of the PMU's names has it. */
+/* Returns "EVENT.UMASK" of a row, as in the index of the PMU's names. */
 const char *full_name(const struct import_row *row);
 
 /* Finds event and unit mask in the row's name. False: it is no name, and *why says so. */
@@ -101,8 +101,7 @@ struct machine {
 	int cpu_count;
 };
 
-/* The CPUs of a machine for a PMU, and its device if none is known. False: it is of another device, which is reported.
- */
+/* Adds a machine's CPUs to a PMU, and its device if none is known. False: it has another device, which is reported. */
 bool give_machine(struct import_pmu *pmu, const struct machine *machine);
 
 #endif

@@ -44,21 +44,21 @@ struct name_counts {
 	long names, right, left_out, row_skipped, verdict_wanted, ignored, added;
 };
 
-/* How the manifest calls the file that the row is of. */
+/* Returns how the manifest names the file of the row. */
 const char *key_of_row(const struct import *import, const struct import_row *row);
 void add_finding(struct import *import, struct finding finding);
-/* The same, where place, unit and name are those of the row. */
+/* Adds a finding with place, unit and name of the row. */
 void add_row_finding(struct import *import, const struct import_row *row, struct finding finding);
-/* A fact-changed that needs no person. */
+/* Returns whether a finding is a fact-changed that needs no person. */
 bool is_plain_fact(const struct finding *finding);
-/* The name, in the files of all that have its row the first one. */
+/* Returns the first name that shares the row, in any file. */
 int first_of_name(const struct import *import, int number);
-/* A hash, from HASH_BEGIN on, with the text behind. */
+/* Returns a hash, from HASH_BEGIN on, with the text added. */
 #define HASH_BEGIN UINT32_C(2166136261)
 uint32_t mixed(uint32_t hash, const char *text);
-/* The row is what the file says of the current name. */
+/* Hashes the row as what the file has for the current name. */
 void hash_row(struct import *import, const struct import_row *row);
-/* From here to end_name() a name of a file is read, and what is reported by row_wrong() skips its row only. */
+/* Begins a name of a file, up to end_name(): errors that row_wrong() reports skip only its row. */
 void begin_name(struct import *import, struct place place, const char *name, const char *unit);
 void end_name(struct import *import);
 void name_is(struct import *import, enum name_state state, const char *why);
@@ -66,7 +66,7 @@ void leave_out_event(struct import *import, struct place place, const char *name
 void row_wrong(struct import *import, struct place place, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 bool row_is_wrong(struct import *import);
-/* All names of a file from number first on are read. Too many bad ones are mistakes of the file. */
+/* Ends the rows of a file, names from number first on. Too many bad ones are mistakes of the file. */
 void end_rows(struct import *import, int first, int rows);
 
 #endif

@@ -65,7 +65,7 @@ void add_counters(struct line_text *line, const char *word, struct counters coun
 
 enum { MOST_TEXT = 240 };
 
-/* On one line: control characters and several blanks are one blank. The caller frees it. */
+/* Returns a text on one line: control characters and several blanks are one blank. The caller frees it. */
 static char *one_line(const char *text)
 {
 	char *line = need(malloc(strlen(text) + 1)), *to = line;
@@ -100,8 +100,8 @@ static void cut_text(char *text)
 }
 
 /*
- * Descriptions have no colon: before a blank it becomes " -", elsewhere a ratio sign (U+2236), which looks the same.
- * None has more than 240 bytes: *cut says that there is more.
+ * Fits a description: a colon before a blank becomes " -", elsewhere a ratio sign (U+2236), which looks the same. It
+ * has at most 240 bytes: *cut tells whether it was cut.
  */
 static char *fit(const char *text, bool *cut)
 {
@@ -129,7 +129,7 @@ char *fit_text(const char *text)
 	return fit(text, &cut);
 }
 
-/* Some of Intel's files say 0 where there is no text. */
+/* Returns whether there is a text, which some of Intel's files have 0 in place of. */
 static bool is_text(const char *text)
 {
 	return text && text[strspn(text, " ")] && strcmp(text, "0");

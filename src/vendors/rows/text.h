@@ -14,9 +14,9 @@ struct line_text {
 	size_t length, room;
 };
 void add(struct line_text *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* " WORD=0-3,f0", nothing for no counters. */
+/* Adds " WORD=0-3,f0", nothing for no counters. */
 void add_counters(struct line_text *line, const char *word, struct counters counters);
-/* A text as descriptions must be; the caller frees it. */
+/* Returns a text as descriptions must be; the caller frees it. */
 char *fit_text(const char *text);
 /*
  * The description of a row: the vendor's whole text if it fits, else the brief one. whole: the whole text on one line

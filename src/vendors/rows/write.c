@@ -12,7 +12,7 @@
 
 /* ---- rows ---- */
 
-/* Columns are the formatter's. What the description does not say in full is a comment above the row. */
+/* Writes a row; the formatter makes its columns. If the description was cut, the whole text is a comment above. */
 static void put(struct line_text *to, int indent, const char *name, uint64_t code, const struct line_text *words,
 		const struct described *text)
 {
@@ -24,7 +24,7 @@ static void put(struct line_text *to, int indent, const char *name, uint64_t cod
 	add(to, "\n");
 }
 
-/* "EVENT:UMASK" of what replaces the row; NULL if that is not known, or the table does not have it. */
+/* Returns "EVENT:UMASK" of the row's replacement; NULL if that is not known, or the table does not have it. */
 static const char *replacement(const struct writer *writer, const struct import_row *row,
 			       const struct owned_facts *facts)
 {
@@ -38,7 +38,7 @@ static const char *replacement(const struct writer *writer, const struct import_
 	return name && dot ? joined(name, ":", split.umask) : name;
 }
 
-/* What replaces the row; errata of it. Facts that it has none of are NULL. */
+/* Returns the row's replacement or errata; NULL: it has none. */
 typedef const char *(*owned_fact)(const struct writer *writer, const struct import_row *row,
 				  const struct owned_facts *facts);
 
@@ -58,7 +58,7 @@ static const char *errata_fact(const struct writer *writer, const struct import_
 	return facts->errata;
 }
 
-/* " WORD-of=VARIANT:FACT" of each variant that has it. */
+/* Adds " WORD-of=VARIANT:FACT" of each variant that has it. */
 static void add_of_variants(const struct writer *writer, const char *word, owned_fact fact_of,
 			    const struct import_row *row, struct line_text *line)
 {
@@ -71,7 +71,7 @@ static void add_of_variants(const struct writer *writer, const char *word, owned
 	}
 }
 
-/* The word for all variants if they agree, else for each; events of several variants have one for all only. */
+/* Adds the word once if all variants agree, else for each; events of several variants can only have it once. */
 static void add_owned_word(const struct writer *writer, const char *word, owned_fact fact_of,
 			   const struct import_row *row, struct line_text *line)
 {
@@ -102,7 +102,7 @@ static void add_errata(const struct writer *writer, const struct import_row *row
 	add_owned_word(writer, "errata", errata_fact, row, line);
 }
 
-/* Two files of one variant that disagree: the first counts. */
+/* Reports two files of one variant that disagree: the first counts. */
 static void say_overlap(const struct writer *writer, const struct import_row *row)
 {
 	uint32_t seen = 0;
@@ -113,7 +113,7 @@ static void say_overlap(const struct writer *writer, const struct import_row *ro
 				  "other files of the same PMU say something else; the first counts");
 }
 
-/* In as few digits as it takes: 6.11, 19. */
+/* Adds a latency in as few digits as it takes: 6.11, 19. */
 static void add_latency(const struct writer *writer, const struct import_row *row, struct line_text *words)
 {
 	char text[24];
@@ -130,7 +130,7 @@ static void add_latency(const struct writer *writer, const struct import_row *ro
 		add(words, " latency=%.*s", (int)length, text);
 }
 
-/* Facts that an event without unit masks and a unit mask have alike. */
+/* Adds facts that are written alike for unit masks and for events without any. */
 static void add_facts(const struct writer *writer, struct line_text *line, const struct import_row *row)
 {
 	if (row->precise)
@@ -149,7 +149,7 @@ static bool unlike(struct counters a, struct counters b)
 	return (b.general || b.fixed) && !same_counters(a, b);
 }
 
-/* The unit mask of the event that encodes the same and is not deprecated: a deprecated one is another name for it. */
+/* Returns the event's unit mask that encodes the same and is not deprecated: a deprecated one is its alias. */
 static const char *alias_of(const struct writer *writer, const struct import_event *event, const struct import_row *row)
 {
 	for (int i = 0; is_deprecated(row) && i < event->row_count; i++) {
@@ -233,7 +233,7 @@ static void add_names(const struct writer *writer, const struct import_event *ev
 		add(words, " takes=%s", row->takes);
 }
 
-/* A name in capitals that is one of a modifier's, too, is the unit mask behind a dot. */
+/* Returns whether a name in capitals is also a modifier's: it is the unit mask behind a dot. */
 static bool is_called_as_modifier(const struct writer *writer, const char *name)
 {
 	for (struct item *item = writer->modifiers ? cut_list(writer->modifiers) : NULL; item; item = item->next)
@@ -362,7 +362,7 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 
 /* ---- blocks ---- */
 
-/* The counters that most events of the table have. */
+/* Returns the counters that most events of the table have. */
 static struct counters table_counters(const struct import_events *events)
 {
 	struct counters best = { 0, 0 };

@@ -19,16 +19,16 @@ struct writer {
 	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
 };
 
-/* Events of the register of metrics, if the PMU has one. */
+/* Adds events of the metrics register, if the PMU has one. */
 void add_topdown(const struct import_pmu *pmu, struct line_text *to);
 void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_text *to);
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
 void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 		    struct line_text *to);
-/* Words that say the code of a unit mask beyond the number in its line. */
+/* Adds words for the code of a unit mask beyond the number in its line. */
 void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 	       struct line_text *words);
-/* What the row says by the word KEY (ctr, ctr-nosmt, alone, deprecated, errata, period, latency), if anything. */
+/* Adds the row's word KEY (ctr, ctr-nosmt, alone, precise, deprecated, errata, period, latency), if it has any. */
 void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words);
 
 #endif
