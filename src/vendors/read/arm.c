@@ -75,7 +75,7 @@ static void read_event(struct import_pmu *pmu, const struct json_row *json)
 	add_row(pmu, row);
 }
 
-/* "0x41d41": implementer and part. */
+/* Adds the CPU of "0x41d41": implementer and part. */
 static void add_midr(struct import_pmu *pmu, const char *cpuid)
 {
 	unsigned long id = cpuid ? strtoul(cpuid, NULL, 16) : 0;

@@ -6,7 +6,7 @@ struct import;
 struct json_file;
 
 void import_arm_data(struct import *import, struct json_file *file);
-/* Why no perf event counts an Arm event of the name; NULL: one may. */
+/* Returns why perf cannot count an Arm event of the name; NULL: maybe it can. */
 const char *why_uncountable(const char *name);
 
 #endif

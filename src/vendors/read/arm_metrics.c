@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The groups that have the metric, of all kinds of groups. */
+/* Returns the groups that have the metric, of all kinds of groups; NULL: none. */
 static const char *groups_with(const struct json_row *kinds, const char *metric)
 {
 	struct line_text list = { 0 };
@@ -29,7 +29,7 @@ static const char *groups_with(const struct json_row *kinds, const char *metric)
 	return list.text;
 }
 
-/* The first metric after which the tree names this one, or a group that it is in. */
+/* Returns the first metric after which the tree names this one, or one of its groups; NULL: there is none. */
 static const char *parent_in_tree(const struct json_row *tree, const char *metric, const char *groups)
 {
 	for (int i = 0; i < json_items(tree, "metrics"); i++) {
@@ -56,7 +56,7 @@ static const char *samples_in_list(const struct json_row *json)
 	return list.text;
 }
 
-/* Of interconnects, whose formulas have names of their own. */
+/* Refuses metrics of interconnects, whose formulas have names of their own. NULL: the file is good. */
 static const char *reason_to_refuse(const struct json_file *file)
 {
 	if (strstr(base_name(file->path), "cmn") || !json_head(file, "product_configuration", "part_num"))

@@ -34,7 +34,7 @@ static const char *why_untaken(const struct json_row *json, const char *name)
 	return NULL;
 }
 
-/* Some texts say that there is none. */
+/* Returns the text of a field; NULL: none, or one that says so. */
 static const char *telemetry_text(const struct json_row *json, const char *field)
 {
 	const char *text = json_text(json, field);
@@ -96,7 +96,7 @@ static const char *product(const struct json_file *file, const char *field)
 	return json_head(file, "product_configuration", field);
 }
 
-/* Implementer and part, in capitals or not, with or without zeros. */
+/* Adds the CPU by implementer and part, in capitals or not, with or without zeros. */
 static void add_part(struct import_pmu *pmu, const struct json_file *file)
 {
 	const char *implementer = product(file, "implementer"), *part = product(file, "part_num");
@@ -109,7 +109,7 @@ static void add_part(struct import_pmu *pmu, const struct json_file *file)
 	add_cpu(pmu, copy_text(line, strlen(line)));
 }
 
-/* pmu/cpu/DIRECTORY/FILE of the file itself, whatever links lead to it. */
+/* Returns pmu/cpu/DIRECTORY/FILE of the file itself, whatever links lead to it. */
 static const char *telemetry_key(const char *path)
 {
 	char *real = realpath(path, NULL), *at = real ? strstr(real, "/pmu/cpu/") : NULL, *next;
@@ -122,7 +122,7 @@ static const char *telemetry_key(const char *path)
 	return key;
 }
 
-/* "08 Aug 10:54:04 2025 r0p3" */
+/* Returns a version such as "08 Aug 10:54:04 2025 r0p3". */
 static const char *telemetry_version(const struct json_file *file)
 {
 	const char *time = json_head(file, "document", "timestamp");

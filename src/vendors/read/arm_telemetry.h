@@ -5,7 +5,7 @@
 struct import;
 struct json_file;
 
-/* Arm's files of a CPU that have events and metrics; whether the file is one, and of a mesh, which is not read. */
+/* Imports Arm's file of a CPU, with events and metrics; whether a file is one, or a mesh's, which is not read. */
 void import_arm_telemetry(struct import *import, struct json_file *file);
 
 #endif

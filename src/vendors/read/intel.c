@@ -68,7 +68,7 @@ static bool begins_without_case(const char *text, const char *with)
 	return !strncasecmp(text, with, strlen(with));
 }
 
-/* "0,1,2,3", "Fixed counter 1", "FIXED", "0,1,Fixed counter 0"; items may be empty, as in "0,". */
+/* Reads "0,1,2,3", "Fixed counter 1", "FIXED", "0,1,Fixed counter 0"; items may be empty, as in "0,". */
 struct counters intel_counters(const struct json_row *row, const char *field)
 {
 	struct counters counters = { 0, 0 };
@@ -136,7 +136,7 @@ static const struct {
 	{ "TOPDOWN_RETIRING.ALL", 0xc2, 2, 6 },
 };
 
-/* The name of the same event on general counters; NULL: the files have none. */
+/* Finds the same event on general counters; NULL: the files have none. */
 static const struct import_row *general_event(const struct import_pmu *pmu, const struct import_row *row)
 {
 	for (int i = 0; i < pmu->row_count; i++) {
@@ -150,7 +150,7 @@ static const struct import_row *general_event(const struct import_pmu *pmu, cons
 	return NULL;
 }
 
-/* The kernel tells events apart by their codes: a name of the same code is counted where this one is. */
+/* Adds a fixed counter to all names of the row's code, as the kernel tells events apart by their codes. */
 static void share_fixed(struct import_pmu *pmu, const struct import_row *row)
 {
 	for (int i = 0; i < pmu->row_count; i++) {
@@ -203,7 +203,7 @@ static void read_second_word(const struct json_row *json, struct import_row *row
 		       (unsigned long long)index);
 }
 
-/* OFFCORE_RESPONSE:request=A:response=B.C of Cascade Lake is OFFCORE_RESPONSE.A.B.C. */
+/* Returns OFFCORE_RESPONSE.A.B.C for OFFCORE_RESPONSE:request=A:response=B.C of Cascade Lake. */
 static const char *without_keys(const char *name)
 {
 	static const char first[] = "OFFCORE_RESPONSE:request=", second[] = ":response=";
@@ -220,7 +220,7 @@ static const char *without_keys(const char *name)
 
 /* ---- other facts ---- */
 
-/* "BDM100, BDM35", "Errata AC03_CPU_29" -> BDM100,BDM35 and AC03_CPU_29. */
+/* Returns BDM100,BDM35 for "BDM100, BDM35", AC03_CPU_29 for "Errata AC03_CPU_29"; NULL: none. */
 static const char *errata_words(const struct json_row *json)
 {
 	const char *text = json_text(json, "Errata");
@@ -239,7 +239,7 @@ static const char *errata_words(const struct json_row *json)
 	return words;
 }
 
-/* "Refer to new event OCR.X.Y", "[This event is alias to OCR.X.Y]": what replaces a deprecated name. */
+/* Returns the replacement in "Refer to new event OCR.X.Y" or "[This event is alias to OCR.X.Y]"; NULL: none. */
 static const char *replacement_of(const struct import_row *row)
 {
 	static const char *const phrases[] = { "Refer to new event ", "[This event is alias to " };
@@ -259,7 +259,7 @@ static const char *replacement_of(const struct import_row *row)
 	return NULL;
 }
 
-/* The mean latency at retirement, to the thousandth of a cycle; 0: the file has none. */
+/* Returns the mean latency at retirement in thousandths of a cycle; 0: the file has none. */
 static uint32_t latency_of(const struct json_row *json)
 {
 	const char *field = "RetirementLatencyMean", *text = json_text(json, field);
@@ -327,7 +327,7 @@ void import_intel_core(struct json_file *file, struct import_pmu *pmu)
 	}
 }
 
-/* Seven files count fixed counters from 1: INST_RETIRED.ANY is on the first. */
+/* Returns whether fixed counters count from 1, as in seven files: INST_RETIRED.ANY is on the first. */
 static bool counts_from_one(const struct import_pmu *pmu)
 {
 	int row = index_find(pmu->names, "INST_RETIRED.ANY");
@@ -335,7 +335,7 @@ static bool counts_from_one(const struct import_pmu *pmu)
 	return row >= 0 && pmu->rows[row].counters.fixed == 2;
 }
 
-/* EVENT.X of EVENT.X_GT_4 or EVENT.X_4, where 4 is all that the second word holds; NULL: the name is not made so. */
+/* Returns EVENT.X for EVENT.X_GT_4 or EVENT.X_4, if 4 is the whole second word; NULL: the name has another form. */
 static const char *name_of_any(const struct import_row *row)
 {
 	size_t length = strlen(row->name), digits = 0;
@@ -413,7 +413,7 @@ static struct uses uses_of(const struct import_pmu *pmu, bool from_one)
 	return uses;
 }
 
-/* Ice Lake, Gracemont or later: events of any thread are gone, and E-cores have latencies beside offcore responses. */
+/* Returns whether it is Ice Lake, Gracemont or later: no events of any thread, E-cores with latencies. */
 static bool is_recent(struct uses uses)
 {
 	bool old_atom = uses.offcore && !uses.latency && !uses.frontend;
@@ -445,7 +445,7 @@ static bool has_select(const struct import_pmu *pmu, uint64_t select, bool offco
 	return false;
 }
 
-/* The counters that some event is on. */
+/* Returns the counters that some event is on. */
 static struct counters all_counters(const struct import_pmu *pmu)
 {
 	struct counters all = { 0, 0 };
@@ -464,7 +464,7 @@ static const char *sharing_of_small(struct counters counters)
 	return counters.general >> 6 ? "intel-crestmont" : "intel-gracemont";
 }
 
-/* Registers beside the event select, and which codes use them, show what the core came of (sharing.pmu). */
+/* Returns the core's sharing (sharing.pmu), as registers beside the event select and their codes show; NULL: none. */
 static const char *sharing_of(const struct import_pmu *pmu, struct uses uses)
 {
 	struct counters counters = all_counters(pmu);

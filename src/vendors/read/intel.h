@@ -13,7 +13,7 @@ struct json_row;
 extern const struct family intel_core;
 
 void import_intel_core(struct json_file *file, struct import_pmu *pmu);
-/* When all files of the PMU are read. */
+/* Finishes a PMU when all its files are read. */
 void finish_intel_core(struct import_pmu *pmu);
 struct counters intel_counters(const struct json_row *row, const char *field);
 void read_common(const struct json_row *json, struct import_row *row);

@@ -54,7 +54,7 @@ static const char *word_for(const char *name)
 	return NULL;
 }
 
-/* A constant is a word, a number, or a product of those. NULL: it is none. */
+/* Returns the formula of a constant, a word, a number, or a product of those; NULL: it is none. */
 static const char *constant_formula(const char *name)
 {
 	struct line_text text = { 0 };
@@ -111,7 +111,7 @@ static const struct {
 	{ "ocr_msr_val=", "offcore_rsp" }, { "eq", "eq" }, { "c", "cmask" }, { "e", "edge" }, { "i", "inv" },
 };
 
-/* "EVENT.UMASK" with another unit mask: "EVENT.0x80". A term umask= would be OR-ed to the event's own. */
+/* Returns "EVENT.0x80" for "EVENT.UMASK" with another unit mask. A term umask= would be OR-ed to the event's own. */
 static const char *with_umask(const char *event, const char *umask)
 {
 	struct line_text text = { 0 };
@@ -120,7 +120,7 @@ static const char *with_umask(const char *event, const char *umask)
 	return text.text;
 }
 
-/* False: a modifier that is not known here. */
+/* Reads a modifier. False: it is not known here. */
 static bool read_modifier(const char *event, const char *modifier, struct spelling *spelling)
 {
 	bool uncore = !strncasecmp(event, "UNC_", 4);
@@ -149,7 +149,7 @@ static bool read_modifier(const char *event, const char *modifier, struct spelli
 	return false;
 }
 
-/* "EVENT:c1:e1" -> "EVENT@cmask\=1\,edge\=1@"; NULL: *wrong says why not. */
+/* Returns "EVENT@cmask\=1\,edge\=1@" for "EVENT:c1:e1"; NULL: *wrong says why not. */
 static const char *event_formula(const char *name, bool first_only, const char **wrong)
 {
 	const char *event = copy_text(name, strcspn(name, ":")), *box, *word = word_for(event);
@@ -179,7 +179,7 @@ static const char *event_formula(const char *name, bool first_only, const char *
 
 /* ---- formulas ---- */
 
-/* What a letter stands for: the field of the object of the list that has it as its Alias. NULL: nothing. */
+/* Returns the meaning of a letter: the field of the list's object that has it as its Alias. NULL: nothing. */
 static const char *aliased(const struct json_row *json, const char *list, const char *field, const char *letter)
 {
 	for (int pass = 0; pass < 2; pass++)
@@ -193,11 +193,11 @@ static const char *aliased(const struct json_row *json, const char *list, const 
 	return NULL;
 }
 
-/* What a name in a metric's formula becomes; NULL: *wrong says why it becomes nothing. */
+/* Translates a name in a metric's formula; NULL: *wrong says why it cannot. */
 typedef const char *(*name_formula)(const struct json_row *json, const char *name, bool first_only,
 				    const char **wrong);
 
-/* In the order of the formula: the first event of the CHAs or C-boxes. */
+/* Returns the formula's first event of the CHAs or C-boxes; NULL: it has none. */
 static const char *cha_event(const struct json_row *json)
 {
 	for (int i = 0; i < json_items(json, "Events"); i++) {
@@ -225,7 +225,7 @@ static const char *plain_name_formula(const struct json_row *json, const char *n
 	return constant_formula(constant);
 }
 
-/* A letter of a threshold stands for the metric of the file with that LegacyName. */
+/* Returns the metric for a letter of a threshold: the one of the file with that LegacyName. NULL: there is none. */
 static const char *metric_of_letter(const struct json_row *json, const char *name, bool first_only,
 				    const char **wrong)
 {
@@ -305,7 +305,7 @@ static const char *intel_unit(const char *unit)
 	return strcmp(unit, "percent") ? joined("1", unit, "") : "1%"; /* the 100 is in the formula */
 }
 
-/* The formula of the threshold; NULL: there is none, or *wrong says why it is refused. */
+/* Returns the formula of the threshold; NULL: there is none, or *wrong says why it is refused. */
 static const char *intel_threshold(const struct json_row *json, const char **wrong)
 {
 	struct json_row threshold = json_member(json, "Threshold");
@@ -359,7 +359,7 @@ static const char *find_part(const char *formula, const char *part)
 	return NULL;
 }
 
-/* The metric with the longest formula that is a part of another one; NULL: none. */
+/* Returns the metric with the longest formula that is a part of another one; NULL: none. */
 static const struct import_metric *longest_part(const struct import_metrics *block, const char *formula)
 {
 	const struct import_metric *longest = NULL;
@@ -400,7 +400,7 @@ static void add_long_metrics(struct import *import, struct import_metrics *block
 	}
 }
 
-/* late: those with a formula that is too long. */
+/* Reads a metric. late: those with a formula that is too long. */
 static void read_intel_metric(struct import *import, struct import_metrics *late, struct import_metrics *block,
 	const struct json_row *json)
 {

@@ -165,7 +165,7 @@ static struct import_pmu *pmu_of(struct import *import, const struct uncore_file
 
 /* ---- codes ---- */
 
-/* The kernel's unit mask is 0x10 x (1 + kind) + number: clocks or all requests, in or read, out or write. */
+/* Computes the kernel's unit mask, 0x10 x (1 + kind) + number: clocks or all requests, in or read, out or write. */
 static bool free_running_mask(const char *name, uint64_t *mask)
 {
 	static const struct {
@@ -206,7 +206,7 @@ static bool is_key(const char *text, size_t length, const char *key)
 	return strlen(key) == length && !strncmp(text, key, length);
 }
 
-/* "KEY=VALUE", the kernel's way. False: another key, or a value that does not fit, which is reported. */
+/* Reads "KEY=VALUE", the kernel's way. False: another key, or a value that does not fit, which is reported. */
 static bool read_kernel_filter(const struct json_row *json, const char *filter, struct import_row *row)
 {
 	size_t length = strcspn(filter, "=");
@@ -227,7 +227,7 @@ static bool read_kernel_filter(const struct json_row *json, const char *filter, 
 	return true;
 }
 
-/* "Filter1" with a FILTER_VALUE is a value; other texts name a register that the user has to fill. False: left out. */
+/* Reads "Filter1" with a FILTER_VALUE; other texts name a register that the user has to fill. False: left out. */
 static bool read_filter(const struct json_row *json, struct import_row *row)
 {
 	const char *filter = json_text(json, "Filter");
@@ -255,13 +255,13 @@ static bool is_unusable(const struct json_row *json, const char *name)
 	return false;
 }
 
-/* A client's memory controllers have a device each for what counts free-running: MC0 and MC1 in a name say which. */
+/* Returns the box of MC0 or MC1 in a name: each of a client's memory controllers has a free-running device. */
 static uint8_t box_of_controller(const char *name)
 {
 	return strstr(name, "MC0_") ? 1 : strstr(name, "MC1_") ? 2 : 0;
 }
 
-/* Fixed and free-running counters. False: left out. */
+/* Reads fixed and free-running counters. False: left out. */
 static bool read_special(const struct json_row *json, struct import_row *row, bool free_running)
 {
 	const char *counter = json_text(json, "Counter");
@@ -316,7 +316,7 @@ void read_uncore_event(struct import *import, const struct uncore_file *file, co
 
 /* ---- files ---- */
 
-/* Skylake-X and Cascade Lake-X: model 85. */
+/* Returns whether it is Skylake-X or Cascade Lake-X: model 85. */
 static bool is_skx(const struct machine *machine, const struct json_row *first)
 {
 	for (int i = 0; i < machine->cpu_count; i++)

@@ -18,7 +18,7 @@ struct uncore_file {
 
 struct uncore_file uncore_file_of(const char *cpu, const struct machine *machine, const struct json_row *first);
 void import_intel_uncore(struct import *import, struct json_file *file, const char *cpu, const struct machine *machine);
-/* When all PMUs of the CPU are known. */
+/* Finishes a PMU when all PMUs of the CPU are known. */
 void finish_intel_uncore(const struct import *import, struct import_pmu *pmu);
 void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json);
 

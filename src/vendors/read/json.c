@@ -36,7 +36,7 @@ bool is_arm_mesh(const struct json_file *file)
 	return json_object_get(file->root, "document") && json_object_get(file->root, "components");
 }
 
-/* Where rows are members of an object their names are a field more of each. */
+/* Returns rows for the members of an object, each with its name as a further field. */
 static json_t *members_as_rows(json_t *object)
 {
 	json_t *rows = json_array(), *value;
@@ -75,7 +75,7 @@ static json_t *read_value(struct reading *in, json_error_t *error)
 	return value;
 }
 
-/* The name of a member, and the colon behind it; NULL: it is none, or one that is there. */
+/* Reads the name of a member, and the colon behind it; NULL: it is none, or a duplicate. */
 static json_t *read_name(struct reading *in, const json_t *members)
 {
 	json_error_t error;
@@ -119,7 +119,7 @@ static void note_place(struct reading *in)
 	file->starts[file->count] = (struct json_start){ in->at, in->line };
 }
 
-/* The name in a row that cannot be read. */
+/* Returns the name in a row that cannot be read, "" for none. */
 static const char *name_in(const char *row, const char *end)
 {
 	static const char field[] = "\"EventName\"";
@@ -132,7 +132,7 @@ static const char *name_in(const char *row, const char *end)
 	return *at == '"' ? copy_text(at + 1, strcspn(at + 1, "\"\r\n")) : "";
 }
 
-/* Goes on behind a row that cannot be read: where it ends, or a line does, from the mistake's on, and a row follows. */
+/* Skips a row that cannot be read, to where it ends, or a line does, from the mistake's on, and a row follows. */
 static bool skip_row(struct reading *in, const json_error_t *error)
 {
 	struct import *import = in->file->import;
@@ -204,7 +204,7 @@ static bool goes_on(struct reading *in, bool are_rows)
 	return true;
 }
 
-/* A list or an object at the top, whose members may be rows. NULL: there is a mistake in it. */
+/* Reads a list or an object at the top, whose members may be rows. NULL: there is a mistake in it. */
 static json_t *read_members(struct reading *in, bool are_rows)
 {
 	char close = *in->at++ == '{' ? '}' : ']';
@@ -251,7 +251,7 @@ static bool read_text(struct json_file *file, size_t length, const char *const *
 	return file->root;
 }
 
-/* jansson takes a want of memory for a mistake in the text. */
+/* Allocates memory or ends the program, as jansson takes a lack of memory for a mistake in the text. */
 static void *allocate(size_t size)
 {
 	return need(malloc(size));
@@ -263,7 +263,7 @@ static void say_salvaged(const struct import *import, const char *path, const js
 		say(stderr, "%s:%d: not JSON: %s; read row by row\n", path, error->line, error->text);
 }
 
-/* Of many files one that is none is a line of the report. */
+/* Reports a file that is not JSON, among many files, in a line. */
 static void skip_file(struct import *import, const char *path, const json_error_t *error)
 {
 	add_finding(import, (struct finding){ .what = "row-skipped",
@@ -273,7 +273,7 @@ static void skip_file(struct import *import, const char *path, const json_error_
 		say(stderr, "%s:%d: the whole file is skipped: not JSON: %s\n", path, error->line, error->text);
 }
 
-/* The text is no JSON, and jansson says why. False: it cannot be read row by row either, which is reported. */
+/* Reads a text that is not JSON row by row. False: that failed, too, and jansson's reason is reported. */
 static bool salvage(struct json_file *file, size_t length, const char *const *lists)
 {
 	struct import *import = file->import;
@@ -293,7 +293,7 @@ static bool salvage(struct json_file *file, size_t length, const char *const *li
 	return false;
 }
 
-/* An object of rows is a list of them, if it is Arm's. */
+/* Makes an object of rows a list of them, if it is Arm's. False: it has no list of events, which is reported. */
 static bool choose_rows(struct json_file *file)
 {
 	bool is_arm = is_arm_telemetry(file);
@@ -337,7 +337,7 @@ struct json_row json_row_at(struct json_file *file, int number)
 	return (struct json_row){ file, number, json_array_get(file->rows, (size_t)number) };
 }
 
-/* The line of the name of a field in the text from here to end (NULL: its own), which begins on line; 0: in none. */
+/* Finds the line of a field's name in the text up to end (NULL: its own), which begins on line; 0: in none. */
 static int line_of_field(const char *at, const char *end, int line, const char *field)
 {
 	size_t length = strlen(field);
@@ -351,7 +351,7 @@ static int line_of_field(const char *at, const char *end, int line, const char *
 	return 0;
 }
 
-/* The line of the field in the row's text, or of the row if it has no such field. */
+/* Returns the line of the field in the row's text, or of the row if it has no such field. */
 struct place json_place(const struct json_row *row, const char *field)
 {
 	const struct json_start *start = row->number < row->file->count ? &row->file->starts[row->number] : NULL;
@@ -360,7 +360,7 @@ struct place json_place(const struct json_row *row, const char *field)
 	return (struct place){ row->file->path, line ? line : start ? start->line : 1, 0 };
 }
 
-/* What is not a string, number or nothing is an error. */
+/* Returns a string or number as text, NULL for nothing; anything else is an error. */
 static const char *text_of(const json_t *value, struct place (*place)(const struct json_row *, const char *),
 			   const struct json_row *row, const char *field)
 {
@@ -385,7 +385,7 @@ static const char *text_of(const json_t *value, struct place (*place)(const stru
 	return NULL;
 }
 
-/* A copy with a blank for each character that acts on a terminal or looks like nothing, line ends among them. */
+/* Copies a text with a blank for each character that acts on a terminal or is invisible, line ends among them. */
 static const char *without_controls(const char *text)
 {
 	char *copy = need(malloc(strlen(text) + 1)), *to = copy;
@@ -440,7 +440,7 @@ static bool says_nothing(const char *text)
 	return false;
 }
 
-/* Vendors write decimal numbers, with leading zeros too, and hexadecimal ones after 0x. */
+/* Reads decimal numbers, with leading zeros too, and hexadecimal ones after 0x. */
 uint64_t json_number(const struct json_row *row, const char *field, uint64_t most)
 {
 	const char *text = field_text(row, field);
@@ -472,7 +472,7 @@ const char *json_plain_text(const struct json_row *row, const char *field)
 
 enum { MOST_UNIT = 40 };
 
-/* What stands in lines of text later, and in names of PMUs. */
+/* Returns whether a unit can stand in lines of text, and in names of PMUs. */
 static bool is_word(const char *unit)
 {
 	if (!*unit || strlen(unit) > MOST_UNIT)

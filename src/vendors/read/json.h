@@ -32,30 +32,30 @@ struct json_row {
 };
 struct json_row json_row_at(struct json_file *file, int number);
 struct place json_place(const struct json_row *row, const char *field);
-/* Text of a field of the file's head ("Header", or the file itself); NULL if it is not there. */
+/* Returns a field of the file's head ("Header", or the file itself); NULL if it is not there. */
 const char *json_head(const struct json_file *file, const char *object, const char *field);
-/* A copy of the field's text, a number as decimal text; NULL if it is not there. Other types are errors. */
+/* Returns a copy of the field's text, a number as decimal text; NULL if it is not there. Other types are errors. */
 const char *json_text(const struct json_row *row, const char *field);
-/* The first number of the field; 0 if it is not there or says so (null, NA, tbd, empty). */
+/* Returns the first number of the field; 0 if it is not there or has none (null, NA, tbd, empty). */
 uint64_t json_number(const struct json_row *row, const char *field, uint64_t most);
 bool json_has(const struct json_row *row, const char *field);
 bool is_json_true(const struct json_row *row, const char *field);
-/* begin_name() for the row: the field EventName, name or ArchStdEvent. */
+/* Calls begin_name() for the row with its field EventName, name or ArchStdEvent. */
 void begin_json_name(const struct json_row *row, const char *unit);
-/* The field if it is a text, the field Unit; NULL: it is none, which is no error. */
+/* Returns the field if it is a text, or the field Unit; NULL: it is none, which is no error. */
 const char *json_plain_text(const struct json_row *row, const char *field);
 const char *json_unit(const struct json_row *row);
-/* Objects in objects, whose object is NULL if they are not there, and members of those by number. */
+/* Returns objects in objects (the object is NULL if they are not there), and members of those by number. */
 struct json_row json_root(struct json_file *file);
 struct json_row json_member(const struct json_row *row, const char *field);
 int json_members(const struct json_row *row);
 struct json_row json_member_at(const struct json_row *row, int number, const char **name);
-/* A field that is a list: how many there are, one of them, or its text; whether a text is among them. */
+/* Returns of a field that is a list how many items there are, one of them, or its text; or whether a text is one. */
 int json_items(const struct json_row *row, const char *list);
 struct json_row json_item(const struct json_row *row, const char *list, int number);
 const char *json_item_text(const struct json_row *row, const char *list, int number);
 bool json_has_text(const struct json_row *row, const char *list, const char *text);
-/* Where a name stands in the file's text for the first time, as a field. */
+/* Finds a field's name in the file's text for the first time. */
 struct place json_text_place(const struct json_file *file, const char *name);
 /* Calls leave_out() for all fields that are in neither list; ignored ones come with a reason. */
 struct ignored_field {

@@ -205,7 +205,7 @@ static void read_standard_file(struct import *import, struct standard *standard,
 	free(file);
 }
 
-/* The files beside mapfile.csv, read when an event first refers to one. */
+/* Returns the files beside mapfile.csv, read when an event first refers to one. */
 static const struct standard *standard_of(struct import *import, const char *directory)
 {
 	struct standard *standard = import->standards;
@@ -228,7 +228,7 @@ static const struct standard *standard_of(struct import *import, const char *dir
 
 /* ---- AMD ---- */
 
-/* What stands at which bits of config, spec by device: the L3's slices, the data fabric's wide event and unit mask. */
+/* Reads codes, whose places in config differ by device: the L3's slices, the data fabric's wide event and unit mask. */
 static const struct family *read_amd(const struct json_row *json, const char *unit, struct import_row *row)
 {
 	uint64_t umask = json_number(json, "UMask", 0xfff);
@@ -312,7 +312,7 @@ static const struct family *family_by_arch(const char *arch, const char *unit)
 	return !strcmp(arch, "s390") ? &s390 : NULL;
 }
 
-/* EVENT.UMASK where the device's events have no unit masks: the whole code is that of the unit mask. */
+/* Moves the code of EVENT.UMASK to the unit mask, for devices whose events have no unit masks. */
 static void move_code(struct import_row *row)
 {
 	if (strchr(row->name, '.')) {
@@ -374,7 +374,7 @@ static void read_event(struct import *import, const struct linux_file *file, con
 	add_row(pmu, row);
 }
 
-/* The metric of the files that an architecture has in common that the record refers to; NULL: none. */
+/* Finds the metric, in files that an architecture has in common, that the record refers to; NULL: none. */
 static const struct json_row *standard_metric(const struct json_row *json, const struct machine *machine)
 {
 	const char *name = json_text(json, "ArchStdEvent");
@@ -384,7 +384,7 @@ static const struct json_row *standard_metric(const struct json_row *json, const
 	return number < 0 ? NULL : &standard->metrics[number];
 }
 
-/* A metric, which may be an event as well, or how many counters a unit has. True: no event. */
+/* Imports a metric, which may be an event as well, or skips how many counters a unit has. True: no event. */
 static bool no_event(const struct linux_file *file, const struct json_row *json)
 {
 	bool metric = import_kernel_metric(json->file->import, file->cpu, json, standard_metric(json, &file->machine));
@@ -440,13 +440,13 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 	read_core_event(pmu, json);
 }
 
-/* perf's own counts, its test, and an architecture that Linux does not have any more. */
+/* Returns whether a file has perf's own counts, its test, or an architecture that Linux no longer has. */
 static bool is_of_no_cpu(const char *path)
 {
 	return strstr(path, "arch/test/") || strstr(path, "arch/common/") || strstr(path, "arch/nds32/");
 }
 
-/* Metrics of all CPUs: of a directory beside those of the architectures, or of Intel's files in the kernel's form. */
+/* Imports metrics of all CPUs, from a directory beside the architectures', or from Intel's in the kernel's form. */
 static bool import_plain_metrics(struct import *import, struct json_file *json)
 {
 	const char *path = absolute_path(json->path);
@@ -464,7 +464,7 @@ static bool import_plain_metrics(struct import *import, struct json_file *json)
 	return found;
 }
 
-/* Metrics that every core of an architecture can have, as far as it has the events. */
+/* Imports metrics that every core of an architecture can have, if it has the events. */
 static void import_standard_metrics(struct import *import, struct json_file *json, const char *arch)
 {
 	for (int i = 0; i < json->count; i++) {

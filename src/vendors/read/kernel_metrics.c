@@ -15,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The field of a record, or of the record that it refers to. */
+/* Returns the field of a record, or of the record that it refers to. */
 static const char *field_of(const struct json_row *json, const struct json_row *standard, const char *field)
 {
 	const char *text = json_text(json, field);
@@ -36,7 +36,7 @@ static size_t event_name_length(const char *text)
 	return length;
 }
 
-/* Two capitals in a row, or a -: no word of a sentence. */
+/* Returns whether a text has two capitals in a row, or a -, unlike words of a sentence. */
 static bool looks_like_event(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -45,7 +45,7 @@ static bool looks_like_event(const char *text, size_t length)
 	return false;
 }
 
-/* What follows words in a text; NULL: they are not there. */
+/* Returns what follows words in a text; NULL: they are not there. */
 static const char *text_behind(const char *text, const char *words)
 {
 	const char *at = text ? strstr(text, words) : NULL;
@@ -53,7 +53,7 @@ static const char *text_behind(const char *text, const char *words)
 	return at ? at + strlen(words) : NULL;
 }
 
-/* "... Sample with: A, B. Related ..." -> A,B */
+/* Returns A,B for "... Sample with: A, B. Related ...". */
 static const char *samples_in(const char *text)
 {
 	const char *at = text_behind(text, "Sample with:");
@@ -79,7 +79,7 @@ static const char *samples_in(const char *text)
 	return list.text;
 }
 
-/* "... Related metrics: a, b" -> a,b */
+/* Returns a,b for "... Related metrics: a, b". */
 static const char *related_in(const char *text)
 {
 	const char *at = text_behind(text, "Related metrics:");
@@ -122,7 +122,7 @@ static const char *together_of(const struct json_row *json, const char *constrai
 }
 
 /*
- * Compat is a regular expression on a device's identifier: a word or a number is itself, "(A|B|C).*" are three
+ * Converts Compat, a regular expression on a device's identifier: a word or a number is itself, "(A|B|C).*" are three
  * patterns of the shell. NULL: it is another kind.
  */
 static const char *conditions_of(const char *compat)
@@ -146,7 +146,7 @@ static const char *conditions_of(const char *compat)
 	return list.text;
 }
 
-/* AmpereOne's names have their group before a semicolon. */
+/* Splits off the group that AmpereOne's names have before a semicolon. */
 static void split_group(struct import_metric *metric)
 {
 	const char *semicolon = strrchr(metric->name, ';');
@@ -188,7 +188,7 @@ static struct import_metric read_fields(const struct json_row *json, const struc
 	return metric;
 }
 
-/* In Intel's own files of this form a bare TSC is the kernel's device msr, as in its others. */
+/* Writes msr@tsc@ for TSC: in Intel's files of this format a bare TSC means that event, as in its others. */
 static const char *with_device_of_tsc(const char *formula)
 {
 	struct formula_reader reader = { .text = formula, .length = strlen(formula) };
@@ -207,8 +207,8 @@ static const char *with_device_of_tsc(const char *formula)
 }
 
 /*
- * The kernel writes Intel's EVENT.UMASK:u0x80 as a term umask= behind the name, which perf ORs to the event's unit
- * mask; it is meant to take its place: "cpu@EVENT.0x80@".
+ * Adds the kernel's name for Intel's EVENT.UMASK:u0x80: its term umask= would be ORed to the event's unit mask, but is
+ * meant to replace it: "cpu@EVENT.0x80@".
  */
 static void add_with_umask(struct line_text *out, const char *name)
 {
@@ -241,7 +241,7 @@ static const char *with_own_umasks(const char *formula)
 	return out.text;
 }
 
-/* Of which core type, or of which device. False: that is reported or left out. */
+/* Finds the block for the metric's core type or device. False: that is reported or left out. */
 static bool find_block(struct import *import, const char *cpu, const struct json_row *json,
 		       struct import_metric *metric, struct import_metrics **block)
 {

@@ -43,7 +43,7 @@ static char *next_cell(char **at)
 	return cell ? cell : "";
 }
 
-/* Repetitions of repetitions take all memory: {N} at most 16, none behind another or behind a parenthesis. */
+/* Refuses repetitions of repetitions, which take all memory: {N} at most 16, none behind another or a parenthesis. */
 static bool is_harmless(const char *pattern)
 {
 	for (const char *at = pattern; *at; at++)
@@ -54,7 +54,7 @@ static bool is_harmless(const char *pattern)
 	return strlen(pattern) <= 256;
 }
 
-/* Only Intel's and AMD's lines say themselves whose they are. */
+/* Returns whether a line names its vendor, as only Intel's and AMD's do. */
 static bool names_x86(const struct map_line *line)
 {
 	return !strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13);
@@ -62,7 +62,7 @@ static bool names_x86(const struct map_line *line)
 
 enum { MOST_FAMILY = 15 + 0xff, MOST_MODEL = 0xff }; /* what CPUID can say */
 
-/* A line that cannot be read: in an update the others go in without it. */
+/* Reports a line that cannot be read; an update skips it. */
 static void line_wrong(struct import *import, struct place place, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 static void line_wrong(struct import *import, struct place place, const char *format, ...)
@@ -84,7 +84,7 @@ static void line_wrong(struct import *import, struct place place, const char *fo
 					      .why = copy_text(text, strlen(text)) });
 }
 
-/* "VENDOR-6-...", of a vendor that there is. */
+/* Checks the vendor in "VENDOR-6-...". */
 static bool is_vendor(struct import *import, const char *pattern, struct place place)
 {
 	static const char *const vendors[] = { "GenuineIntel", "AuthenticAMD" };
@@ -99,7 +99,7 @@ static bool is_vendor(struct import *import, const char *pattern, struct place p
 	return false;
 }
 
-/* VENDOR-FAMILY-MODEL, where these are numbers and no patterns. */
+/* Checks the numbers in VENDOR-FAMILY-MODEL, unless they are patterns. */
 static bool is_identity(struct import *import, const char *pattern, struct place place)
 {
 	const char *dash = strchr(pattern, '-');
@@ -121,7 +121,7 @@ static bool is_identity(struct import *import, const char *pattern, struct place
 	return true;
 }
 
-/* PATTERN,VERSION,PATH,TYPE[,CORE TYPE,NATIVE MODEL,ROLE] */
+/* Adds PATTERN,VERSION,PATH,TYPE[,CORE TYPE,NATIVE MODEL,ROLE]. */
 static void add_map_line(struct import *import, struct mapfile *map, char *text, struct place place)
 {
 	struct map_line line = { .pattern = next_cell(&text) };
@@ -159,7 +159,7 @@ static void add_map_line(struct import *import, struct mapfile *map, char *text,
 	map->lines[map->count++] = line;
 }
 
-/* The line that names the columns, perhaps behind a mark of the order of bytes. */
+/* Recognizes the line that names the columns, perhaps behind a byte order mark. */
 static bool names_columns(const char *text)
 {
 	return strstr(text, "Family-model") || strstr(text, ",Version,Filename");
@@ -199,7 +199,7 @@ static const char *last_name(const char *directory)
 	return copy_text(directory + start, end - start);
 }
 
-/* Without the architecture that the directory is called after codes would be taken for those of another one. */
+/* Checks that the directory is named after an architecture, as codes would be taken for another one's. */
 static void check_architecture(const struct mapfile *map, const char *path)
 {
 	static const char *const known[] = { "arm64", "nds32", "powerpc", "riscv", "s390", "x86" };
@@ -217,7 +217,7 @@ static void check_architecture(const struct mapfile *map, const char *path)
 		}
 }
 
-/* The mapfile.csv of the directory, read once. NULL: there is none. */
+/* Returns the mapfile.csv of the directory, read once. NULL: there is none. */
 static const struct mapfile *mapfile_of(struct import *import, const char *directory)
 {
 	struct mapfile *map = import->maps;
@@ -296,7 +296,7 @@ static void add_condition(struct machine *machine, const char *condition)
 	machine->cpus[machine->cpu_count++] = condition;
 }
 
-/* Numbers as "1 3-5", behind what is there. */
+/* Appends numbers as "1 3-5". */
 static void add_number(char *list, size_t room, unsigned number, bool first_of_run, bool last_of_run)
 {
 	size_t length = strlen(list);
@@ -307,7 +307,7 @@ static void add_number(char *list, size_t room, unsigned number, bool first_of_r
 		snprintf(list + length, room - length, "-%u", number);
 }
 
-/* "VENDOR-FAMILY-MODEL[-STEPPING]", the model and stepping hexadecimal, perhaps a pattern. */
+/* Adds "VENDOR-FAMILY-MODEL[-STEPPING]", the model and stepping hexadecimal, perhaps a pattern. */
 static void add_x86(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
 	const char *dash = strchr(line->pattern, '-'), *model = dash ? strchr(dash + 1, '-') : NULL;
@@ -346,7 +346,7 @@ static void add_x86(struct machine *machine, const struct mapfile *map, const st
 		add_condition(machine, format_text("cpu       %s %u: %s", vendor, family, list));
 }
 
-/* Models of one family go on one line, ascending; what is not a plain line stays as it is. */
+/* Adds a model to the line of its family, ascending; *done false: it is no plain line. */
 static void add_plain_model(struct machine *machine, const char *pattern, bool *done)
 {
 	unsigned family, model;
@@ -369,7 +369,7 @@ static void add_plain_model(struct machine *machine, const char *pattern, bool *
 	add_condition(machine, format_text("cpu       %s %u: %u", vendor, family, model));
 }
 
-/* MIDR: implementer in bits 24 to 31, part in bits 4 to 15. */
+/* Adds the CPU of an MIDR: implementer in bits 24 to 31, part in bits 4 to 15. */
 static void add_arm(struct machine *machine, const struct map_line *line)
 {
 	unsigned long long midr = strtoull(line->pattern, NULL, 16);
@@ -377,7 +377,7 @@ static void add_arm(struct machine *machine, const struct map_line *line)
 	add_condition(machine, format_text("cpu       arm 0x%02llx: 0x%03llx", midr >> 24 & 0xff, midr >> 4 & 0xfff));
 }
 
-/* PVR: its upper half is the version. */
+/* Adds the versions of a PVR: its upper half. */
 static void add_power(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
 	struct line_text list = { 0 };
@@ -393,7 +393,7 @@ static void add_power(struct machine *machine, const struct mapfile *map, const 
 	free(list.text);
 }
 
-/* perf knows an s390 machine as "IBM,TYPE,...,V.R,AUTHORISATION". */
+/* Adds the types of s390 machines, which perf knows as "IBM,TYPE,...,V.R,AUTHORISATION". */
 static void add_s390(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
 	struct line_text list = { 0 };
@@ -412,7 +412,7 @@ static void add_s390(struct machine *machine, const struct mapfile *map, const s
 	free(list.text);
 }
 
-/* Up to the next - that is not in brackets, as a pattern of cpuinfo-glob: any digits are *. NULL: it says more. */
+/* Returns the text up to the next - outside brackets as a cpuinfo-glob: any digits are *. NULL: it has more. */
 static const char *riscv_glob(const char **at)
 {
 	static const char digits[] = "[[:xdigit:]]+";
@@ -433,7 +433,7 @@ static const char *riscv_glob(const char **at)
 	return glob;
 }
 
-/* "MVENDORID-MARCHID-MIMPID", as /proc/cpuinfo has them. */
+/* Adds "MVENDORID-MARCHID-MIMPID", as in /proc/cpuinfo. */
 static void add_riscv(struct machine *machine, const struct map_line *line)
 {
 	const char *at = line->pattern;
@@ -484,7 +484,7 @@ static bool is_below(const char *path, const char *listed)
 	return is_file(listed) ? !strcmp(path, listed) : !strncmp(path, listed, length) && path[length] == '/';
 }
 
-/* Of "arm/cmn/sys/cmn.json", "arm/cmn": sys is the kernel's word for devices that are on no list of CPUs. */
+/* Returns "arm/cmn" for "arm/cmn/sys/cmn.json": sys is the kernel's word for devices on no list of CPUs. */
 static const char *directory_of(const char *path)
 {
 	char *directory = copy_text(path, strlen(path)), *slash = strrchr(directory, '/');

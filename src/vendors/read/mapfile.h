@@ -8,8 +8,8 @@ struct import;
 struct machine;
 
 /*
- * False: no mapfile.csv above path, or it does not list the file or a directory that it is in. In the second case arch,
- * below and directory (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
+ * Finds a file's machine. False: no mapfile.csv above path, or it does not list the file or a directory that it is in.
+ * In the second case arch, below and directory (the file's, "" if that is mapfile.csv's) are set all the same.
  */
 bool find_machine(struct import *import, const char *path, struct machine *machine);
 /* Gives back what was read for it. */

@@ -49,7 +49,7 @@ static struct preset_line cut_preset_line(const char *text)
 	return line;
 }
 
-/* An event's name in a formula: what means something else there has a backslash. */
+/* Returns an event's name in a formula, with a backslash before signs that mean something else there. */
 static const char *name_in_formula(const char *event)
 {
 	struct line_text name = { 0 };
@@ -59,7 +59,7 @@ static const char *name_in_formula(const char *event)
 	return name.text ? name.text : "";
 }
 
-/* The events with an operator between them. */
+/* Returns the events with an operator between them. */
 static const char *chain(const struct preset_line *line, const char *operator)
 {
 	struct line_text text = { 0 };
@@ -69,7 +69,7 @@ static const char *chain(const struct preset_line *line, const char *operator)
 	return text.text;
 }
 
-/* "N3" is the fourth event, a number is itself. NULL: it is neither. */
+/* Returns the fourth event for "N3", or a number. NULL: it is neither. */
 static const char *operand(const struct preset_line *line, const char *word)
 {
 	int number = *word == 'N' && isdigit((unsigned char)word[1]) ? atoi(word + 1) : -1;
@@ -79,7 +79,7 @@ static const char *operand(const struct preset_line *line, const char *word)
 	return isdigit((unsigned char)*word) || *word == '.' ? word : NULL;
 }
 
-/* NULL: operands and operators do not fit each other. */
+/* Converts a postfix formula. NULL: operands and operators do not fit each other. */
 static const char *postfix(const struct preset_line *line)
 {
 	const char *stack[MOST_DEPTH], *at = line->count > 4 ? line->cells[3] : "";
