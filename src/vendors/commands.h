@@ -6,16 +6,16 @@
 
 struct import;
 
-/* "pmuc import ...", arguments after the word import. Returns the exit status. */
+/* Runs "pmuc import ...", arguments after the word import. Returns the exit status. */
 int import_main(int argc, char **argv);
-/* "pmuc update ...", likewise (update.c). */
+/* Runs "pmuc update ...", likewise (update.c). */
 int update_main(int argc, char **argv);
-/* "pmuc --status ..." (status.c). */
+/* Runs "pmuc --status ..." (status.c). */
 int status_main(int argc, char **argv);
-/* What "pmuc --format" sees of a tree's manifest beyond its look: statements and their words. False: reported. */
+/* Checks a tree's manifest for "pmuc --format" beyond its look: statements and their words. False: reported. */
 bool is_manifest_good(const char *path);
 
-/* Whether the report has what a program cannot decide: a row skipped or, merged, a name left out or a code to judge. */
+/* Returns whether a person must decide: a row is skipped or, merged, a name is left out or a code is to be judged. */
 bool wants_a_person(const struct import *import, bool merged);
 
 /* Reads files and directories, VARIANT=PATH, and finishes their PMUs. */

@@ -37,7 +37,7 @@
 
 /* ---- Intel's files ---- */
 
-/* "Performance Monitoring Events for X - V1.22" -> X */
+/* Returns X for "Performance Monitoring Events for X - V1.22". */
 static const char *description_of(const char *info)
 {
 	static const char before[] = "Performance Monitoring Events for ";
@@ -49,7 +49,7 @@ static const char *description_of(const char *info)
 	return copy_text(info, end > info ? (size_t)(end - info) : strlen(info));
 }
 
-/* What a file is, most of its rows say: one may be mistyped. */
+/* Returns whether most rows have a field: a file is what most of its rows say, as one may be mistyped. */
 static bool has_most(struct json_file *file, const char *field)
 {
 	int count = 0;
@@ -62,7 +62,7 @@ static bool has_most(struct json_file *file, const char *field)
 	return 2 * count > file->count;
 }
 
-/* Files of Intel's have a header; Arm's say what they are of. */
+/* Recognizes Intel's files by a header or their rows; Arm's name what they are of. */
 static bool is_perfmon(struct json_file *file)
 {
 	return json_head(file, "Header", "Info") ||
@@ -159,7 +159,7 @@ struct directory {
 	ino_t inode;
 };
 
-/* A file counts once for each variant. */
+/* Returns whether the file is read for the first time, once for each variant. */
 static bool is_first_time(struct import *import, const char *path, const struct stat *status)
 {
 	char key[96];
@@ -175,8 +175,8 @@ static bool is_first_time(struct import *import, const char *path, const struct 
 }
 
 /*
- * Of a directory other files than .json are nothing to say a word about; directories that cannot be opened are, and
- * what is called a file and is none, which might never end.
+ * Imports a file that is not a directory. In a directory, files that are not .json are skipped silently; those that
+ * cannot be opened are reported, and what is called a file and is none, which might never end.
  */
 static void import_no_directory(struct import *import, const char *path, int depth)
 {
@@ -200,7 +200,7 @@ static void import_no_directory(struct import *import, const char *path, int dep
 		import_file(import, path);
 }
 
-/* The number of the directory in import->directories; -1: it is or has been read. */
+/* Returns the number of the directory in import->directories; -1: it is or has been read. */
 static int enter_directory(struct import *import, const char *path)
 {
 	struct stat status = { 0 };
@@ -274,7 +274,7 @@ static bool write_out(const struct line_text *text, const char *path)
 	return false;
 }
 
-/* What comes of files that have nothing is no table; which it reports. Metrics alone are not installed. */
+/* Returns whether files have nothing, so that no table comes of them; reports it. Metrics alone are not installed. */
 static bool has_nothing(const struct import *import, bool install)
 {
 	const char *undone = install ? "installed" : "written";
@@ -292,7 +292,7 @@ static bool has_nothing(const struct import *import, bool install)
 	return !found;
 }
 
-/* A line for each kind of PMU, in the order in which they came. */
+/* Prints a line for each kind of PMU, in the order in which they came. */
 static void summarise(const struct import *import)
 {
 	for (int i = 0; i < import->pmu_count; i++) {
@@ -316,7 +316,7 @@ static void summarise(const struct import *import)
 	}
 }
 
-/* "FILE" or "VARIANT=FILE". */
+/* Imports "FILE" or "VARIANT=FILE". */
 static void import_operand(struct import *import, const char *operand)
 {
 	const char *equals = strchr(operand, '=');
@@ -334,7 +334,7 @@ struct arguments {
 	bool into; /* --into, which is another command's work */
 };
 
-/* An option without a value. False: it is another one. */
+/* Reads an option without a value. False: it is another one. */
 static bool read_flag(void *command, const char *option)
 {
 	struct arguments *arguments = command;
@@ -379,7 +379,7 @@ static bool is_name_of_pmu(const char *name)
 	return length && length <= MAX_PMU_NAME;
 }
 
-/* False: wrong usage. */
+/* Checks that arguments agree. False: wrong usage. */
 static bool do_agree(const struct arguments *arguments)
 {
 	const struct import *import = arguments->import;
@@ -397,7 +397,7 @@ static bool do_agree(const struct arguments *arguments)
 	return !arguments->into && (arguments->install ? !arguments->out : !directory);
 }
 
-/* Of a machine's core types; -1: it has one kind, or the PMU is no core. */
+/* Returns the rank of a core among a machine's core types; -1: it has one type, or the PMU is no core. */
 static int rank_of_core(const struct import_pmu *pmu)
 {
 	static const char *const devices[] = { "cpu_core", "cpu_atom", "cpu_lowpower" };
@@ -408,7 +408,7 @@ static int rank_of_core(const struct import_pmu *pmu)
 	return -1;
 }
 
-/* The performance cores first, whatever the files are called. */
+/* Sorts cores: performance cores first, whatever the files are called. */
 static void sort_cores(struct import *import)
 {
 	for (int i = 0; i < import->pmu_count; i++)
@@ -444,7 +444,7 @@ static int give_up(void)
 
 /* ---- installing ---- */
 
-/* How much of two names is the same, whole words of them. */
+/* Returns how much of two names is the same, in whole words. */
 static size_t common_length(const char *a, size_t length, const char *b)
 {
 	size_t same = 0;
@@ -459,8 +459,8 @@ static size_t common_length(const char *a, size_t length, const char *b)
 }
 
 /*
- * What the PMUs' names have in common: alderlake of alderlake_goldencove, alderlake_gracemont and alderlake_unc_imc. If
- * there is nothing, the file or directory has a name.
+ * Returns what the PMUs' names share: alderlake of alderlake_goldencove, alderlake_gracemont and alderlake_unc_imc. If
+ * that is nothing, the file or directory has a name.
  */
 static const char *name_of_all(const struct import *import, const char *operand)
 {
@@ -499,7 +499,7 @@ static int install_import(const struct import *import, const struct arguments *a
 		!import->texts);
 }
 
-/* The text, unless there are errors. */
+/* Makes the text, unless there are errors. */
 static void make_text(struct import *import, const char *out, struct line_text *text)
 {
 	if (!error_count()) {
