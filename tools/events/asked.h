@@ -14,7 +14,7 @@ struct asked {
 	{ "all-boxes", no_argument, NULL, 'B' }, { "all-cores", no_argument, NULL, 'C' }, TOGETHER_OPTIONS, \
 	METRIC_OPTIONS
 
-/* An option of these, or one that all tools have. GO_ON, or the status to end with. */
+/* Takes an option of these, or one that all tools have. GO_ON, or the status to end with. */
 int take_asked(int option, const struct help *help, struct asked *asked, struct given *given);
 
 #endif

@@ -99,7 +99,7 @@ static bool is_of_kind(const char *name, const char *kind, size_t length)
 	return !name[strspn(name, "0123456789")];
 }
 
-/* The event of PMUs of a kind: of this machine, whose devices it does not tell, or of others. */
+/* Uses the event of PMUs of a kind: of this machine, whose devices it does not tell, or of others. */
 static bool use_pmus(const char *event, bool present, const struct use *use, bool *found)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -121,7 +121,7 @@ static bool use_pmus(const char *event, bool present, const struct use *use, boo
 	return good;
 }
 
-/* The event on each box of this machine, to be freed; *count: how many, 0 or less: none. */
+/* Lists the event on each box of this machine, to be freed; *count: how many, 0 or less: none. */
 pfm_perf_event_t *list_boxes(const char *event, int *count)
 {
 	pfm_perf_event_t *events;
@@ -172,7 +172,7 @@ static bool number_differs(const char *name, size_t at, const char *other)
 	return strspn(other, "0123456789") != length || strncmp(other, name + at, length) != 0;
 }
 
-/* Whether boxes of a PMU's kind, as present as it is, differ in this number of their names, or of their devices'. */
+/* Returns whether boxes of a kind, as present as one, differ in this number of their names, or of their devices'. */
 static bool boxes_differ(const pfm_pmu_info_t *one, const char *name, size_t at, bool in_device)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -208,7 +208,7 @@ static void generalize(const pfm_pmu_info_t *one, const char *name, bool in_devi
 	}
 }
 
-/* Of the names that a PMU's devices may have the one that a device has, or its own. */
+/* Finds the pattern, of those for a PMU's devices, that a device's name fits; else makes one of that name. */
 static void find_pattern(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device,
 	char *pattern, size_t size)
 {

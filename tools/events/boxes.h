@@ -7,7 +7,7 @@
 /* Returns whether two PMUs are boxes with the same events, whose names differ in numbers only. */
 bool are_of_a_kind(const pfm_pmu_info_t *a, const pfm_pmu_info_t *b);
 
-/* How many boxes of a PMU's kind the machine has, that one included if it is present. */
+/* Returns how many boxes of a PMU's kind the machine has, that one included if it is present. */
 int count_boxes(const pfm_pmu_info_t *one);
 
 /* Returns whether an event string means all boxes of a kind: "skx_unc_imc*::EVENT". */
@@ -20,14 +20,14 @@ bool means_all_boxes(const char *event);
 bool for_each_box(const char *event, bool (*use)(const char *event, void *data), void *data);
 
 /*
- * The event on each box of the kind that this machine has, by the names of the boxes; to be freed. *count: how many, or
- * an error. NULL, and it has been said: out of memory.
+ * Lists the event on each box of the kind that this machine has, by the names of the boxes; to be freed. *count: how
+ * many, or an error. NULL, and a message: out of memory.
  */
 pfm_perf_event_t *list_boxes(const char *event, int *count);
 
 /*
- * The event string for all boxes of the kind that an event would be counted on, if it names none and the machine has
- * several; to be freed. NULL: one it is, or out of memory.
+ * Returns the event string for all boxes of the kind that an event would be counted on, if it names none and the
+ * machine has several; to be freed. NULL: it has one, or out of memory.
  */
 char *on_all_boxes(const char *event, const char *pattern);
 

@@ -20,7 +20,7 @@ static struct {
 	struct core list[MOST_CORES];
 } cores;
 
-/* The device that the PMU's events are counted by, if it has a device at all. */
+/* Finds the device that counts the PMU's events; false: it has none. */
 static bool find_device(const pfm_pmu_info_t *pmu, char *device, size_t size)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -66,7 +66,7 @@ static void add_core(const pfm_pmu_info_t *pmu)
 	cores.count++;
 }
 
-/* Where the kernel has some of the devices, the cores of the others are switched off. */
+/* Drops core types whose devices the kernel lacks, if it has some: their cores are switched off. */
 static void drop_what_is_off(void)
 {
 	int kept = 0;
@@ -78,7 +78,7 @@ static void drop_what_is_off(void)
 		cores.count = kept;
 }
 
-/* Vendors whose CPUs say what kind each core is. A mainframe has two core PMUs for each of its CPUs. */
+/* Returns whether the vendor's CPUs say which type each core is. A mainframe has two core PMUs for each of its CPUs. */
 static bool tells_kinds(void)
 {
 	pfm_cpu_t cpu = { .size = sizeof cpu };
@@ -118,7 +118,7 @@ static bool is_generic(const struct perf_event_attr *attr)
 	return attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
 }
 
-/* An event of a PMU that needs no device: the architecture's, or a code as it is. */
+/* Returns whether an event's PMU needs no device: the architecture's, or a code as it is. */
 static bool is_without_device(int idx, const struct perf_event_attr *attr)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -179,7 +179,7 @@ bool may_be_on_cores(const char *event, const struct given *given)
 	return home_of(event, given) != ELSEWHERE;
 }
 
-/* The string for an event of a core type; to be freed. NULL: the kind has no such event. */
+/* Returns the string for an event of a core type, to be freed; NULL: that type has no such event. */
 static char *string_on(const struct core *core, const char *event, const struct given *given)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };

@@ -11,13 +11,13 @@ struct core {
 	uint32_t type;          /* the kernel's number of it; UINT32_MAX: only the machine knows */
 };
 
-/* How many kinds the machine has beside each other; 0: one, as most machines. */
+/* Returns how many core types the machine has; 0: one, as most machines. */
 int count_cores(void);
 
-/* The kind whose PMU has this device; NULL: it is no core type, or the only one. */
+/* Returns the core type whose PMU has this device; NULL: it is no core type, or the only one. */
 const struct core *core_of_device(const char *device);
 
-/* Which kind it is, from 0 on. */
+/* Returns which core type it is, from 0 on. */
 int number_of_core(const struct core *core);
 
 /* Returns whether an event string names no core type, and the machine has several that could count it. */
@@ -31,8 +31,8 @@ bool for_each_core(const char *event, const struct given *given, bool say,
 	bool (*use)(const char *string, const struct core *core, void *data), void *data);
 
 /*
- * Of an encoded event that no PMU of a core type has, because the kernel or the architecture defines it: makes it
- * count on this one. core may be NULL. True: the event is one.
+ * Makes an encoded event that no PMU of a core type has, because the kernel or the architecture defines it, count on
+ * this one. core may be NULL. True: the event is one.
  */
 bool put_on_core(const struct core *core, int idx, struct perf_event_attr *attr);
 

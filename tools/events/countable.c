@@ -73,8 +73,8 @@ bool is_architectural(uint32_t type, uint64_t config)
 }
 
 /*
- * A driver that does not know the CPU drops what an event needs beyond config, and has few generic events. Says so, and
- * returns whether it is such an event.
+ * Says that this machine's driver does not know the CPU, and so drops what the event needs beyond config, or refuses a
+ * generic event. Returns whether it is such an event.
  */
 static bool say_if_driver_lacks_it(const char *requested, const struct perf_event_attr *attr)
 {
@@ -101,7 +101,7 @@ static bool say_if_driver_lacks_it(const char *requested, const struct perf_even
 	return true;
 }
 
-/* Whether this is a RISC-V machine whose counters cannot leave out a level: that takes the extension Sscofpmf. */
+/* Returns whether a RISC-V machine's counters cannot leave out a level: that takes the extension Sscofpmf. */
 static bool counts_all_levels(void)
 {
 	/* Andes and T-Head have extensions of their own for it */

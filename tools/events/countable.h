@@ -26,10 +26,10 @@ void say_if_foreign(const char *event, int idx);
 /* Returns whether Linux refuses to open the event of a full string, with EINVAL. */
 bool is_refused_by_linux(const char *string);
 
-/* The first kernel that counts an event as its full string has it, "5.15"; NULL: all that know the processor. */
+/* Returns the first kernel that counts an event as its full string has it, "5.15"; NULL: all that know the CPU. */
 const char *needed_linux(int idx, const char *string);
 
-/* Says so, unless this machine's kernel is one of these. */
+/* Says so, unless this machine's kernel is recent enough. */
 void say_needed_linux(const char *requested, int idx, const char *string);
 
 #endif

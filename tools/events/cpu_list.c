@@ -20,7 +20,7 @@ static bool add_pmu(const char *name, struct cpu_list *list)
 	return true;
 }
 
-/* Another machine than the one whose files are at hand: its boxes are those that the tables know. */
+/* Opens the library for another machine than the one whose files are at hand: its boxes are those of the tables. */
 static void open_elsewhere(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = "", .encode_inactive = 1 };
@@ -31,7 +31,7 @@ static void open_elsewhere(const char *cpu)
 		is_lacking(PFM_ERR_NOMEM);
 }
 
-/* Those of a hybrid are several. */
+/* Adds the PMUs of a CPU, a hybrid's several. */
 static bool add_pmus_of(const char *cpu, bool with_boxes, struct cpu_list *list)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };

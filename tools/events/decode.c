@@ -30,7 +30,7 @@ struct wanted {
 	enum { DEVICE_HERE, DEVICE_LIKE_HERE, DEVICE_ANYWHERE, DEVICE_ELSEWHERE } where;
 };
 
-/* A number of 64 bits without a sign. */
+/* Reads a number of 64 bits without a sign. */
 static bool read_number(const char *text, int base, const char **end, uint64_t *value)
 {
 	char *after;
@@ -55,7 +55,7 @@ static bool read_device(const char *text, const char *slash, struct wanted *want
 	return true;
 }
 
-/* rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
+/* Reads rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
 static bool read_code(const char *operand, struct wanted *wanted)
 {
 	const char *at = operand, *slash = strchr(operand, '/');
@@ -79,7 +79,7 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	return false;
 }
 
-/* The PMUs that a code may be one of: by --pmu, by device, else this machine's core PMUs. */
+/* Returns whether a code may be a PMU's: by --pmu, by device, else if it is a core PMU of this machine. */
 static bool is_candidate(const pfm_pmu_info_t *info, const struct decoding *decoding, const struct wanted *wanted)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -126,7 +126,7 @@ static void print_decoded_json(const char *operand, const pfm_decoded_t *found, 
 	puts("}");
 }
 
-/* generics: what the kernel calls the code, "" for nothing. */
+/* Prints a decoded code. generics: what the kernel calls it, "" for nothing. */
 static void print_decoded(const char *operand, const pfm_decoded_t *found, const char *generics,
 	const struct decoding *decoding)
 {
@@ -156,8 +156,8 @@ struct lookup {
 };
 
 /*
- * The code as a PMU has it, of several devices the first one. False: its fields are not those of the terms, and *why
- * says so.
+ * Places the code as a PMU has it, of several devices the first one. False: its fields are not those of the terms, and
+ * *why says so.
  */
 static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, pfm_code_t *code, pfm_diagnosis_t *why)
 {
@@ -179,7 +179,7 @@ static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, p
 	return count > 0;
 }
 
-/* A PMU that stands for several devices says by the number after its name which is meant: that of the device. */
+/* Adds the device's number to the name of a PMU that stands for several devices. */
 static void add_number(const char *device, pfm_decoded_t *found)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -301,7 +301,7 @@ static void find_successor(const char *there, const char *device, char *text, si
 	}
 }
 
-/* Of a code that no event of the device has here: what it is on another generation of the device. */
+/* Says of a code that no event of the device has here what it is on another generation of the device. */
 static void say_other_generation(const char *operand, const struct wanted *wanted)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -323,7 +323,7 @@ static void say_other_generation(const char *operand, const struct wanted *wante
 	}
 }
 
-/* Of a raw code of the core that no event has by its name: the device of this machine whose code it is. */
+/* Says which device of this machine has a raw code of the core that no event has by its name. */
 static void say_which_box_has_it(const char *operand, const struct wanted *wanted)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -380,8 +380,8 @@ static void say_parts(const char *operand, pfm_pmu_t pmu, const pfm_code_t *code
 }
 
 /*
- * AMD's manuals number events by 12 bits, of which perf has the upper four elsewhere: 0x1c3 of the manual is no code of
- * perf's. Says which code that event has, if the code may be such a number.
+ * Says which code has an event of AMD's manuals, if this may be its number there: these are of 12 bits, of which perf
+ * has the upper four elsewhere, so that 0x1c3 of the manual is no code of perf's.
  */
 static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, const struct wanted *wanted)
 {
@@ -412,7 +412,7 @@ static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, con
 		found.string);
 }
 
-/* A code that no event string has, as the vendor's name in perf's language. */
+/* Finds the vendor's name in perf's language for a code that no event string has. */
 static bool take_vendors_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, pfm_decoded_t *found)
 {
 	pfm_decoded_t vendors = { .size = sizeof vendors, .exact = 1 };
@@ -479,7 +479,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	return lookup;
 }
 
-/* A name that stands for several devices, or for one of this machine that is called otherwise: the first of them. */
+/* Finds the first device of a name that stands for several, or for one of this machine that is called otherwise. */
 static bool find_device(const char *operand, const struct decoding *decoding, struct wanted *wanted)
 {
 	pfm_perf_event_t *events;

@@ -10,7 +10,7 @@ struct decoding {
 	bool all;               /* every event that fits, not only exact ones */
 };
 
-/* --format of decoded codes. GO_ON, or the status to end with. */
+/* Checks --format of decoded codes. GO_ON, or the status to end with. */
 int check_decoded_format(const char *format);
 
 /* Prints the events that have these codes. False: one was not understood, or no event has it. */

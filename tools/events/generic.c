@@ -27,7 +27,7 @@ bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
 	return attr.type == PERF_TYPE_HARDWARE || attr.type == PERF_TYPE_HW_CACHE;
 }
 
-/* As pfm_get_generic(), by what this machine's driver has where it does not know the CPU. */
+/* Does as pfm_get_generic(), by what this machine's driver has where it does not know the CPU. */
 static int get_generic(pfm_pmu_t pmu, uint32_t type, uint64_t config, pfm_generic_t *generic)
 {
 	int error = pfm_get_generic(pmu, type, config, generic);
@@ -44,7 +44,7 @@ static int get_generic(pfm_pmu_t pmu, uint32_t type, uint64_t config, pfm_generi
 	return error;
 }
 
-/* The architectural PMU counts where the kernel knows no other; on others it is beside theirs. */
+/* Returns whether the architectural PMU is beside others: it counts only where the kernel knows no other. */
 static bool is_beside_others(pfm_pmu_t pmu)
 {
 	pfm_generic_t cycles = { .size = sizeof cycles };
@@ -54,7 +54,7 @@ static bool is_beside_others(pfm_pmu_t pmu)
 			cycles.pmu != pmu);
 }
 
-/* What a core PMU of this machine makes of it; false: it is no such PMU, or the tables do not say. */
+/* Finds a generic event on a core PMU of this machine; false: it is no such PMU, or the tables do not say. */
 static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t config, pfm_generic_t *generic)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -107,7 +107,7 @@ static void print_meaning_words(const pfm_kernel_meaning_t *meaning)
 			meaning->unit ? clean(meaning->unit) : "");
 }
 
-/* "from 6.1 on", "before 6.12", "from 6.1 to before 6.12" */
+/* Prints "from 6.1 on", "before 6.12", "from 6.1 to before 6.12". */
 static void print_span(const pfm_kernel_meaning_t *meaning)
 {
 	if (meaning->since && meaning->before)
@@ -118,7 +118,7 @@ static void print_span(const pfm_kernel_meaning_t *meaning)
 		printf("from %s on", clean(meaning->since ? meaning->since : ""));
 }
 
-/* What earlier kernels have, after what the newest has. */
+/* Prints what earlier kernels have, after what the newest has. */
 static void print_earlier(const pfm_kernel_meaning_t *meanings, int count)
 {
 	for (int i = 0; i < count && i < MOST_MEANINGS; i++) {
@@ -137,7 +137,7 @@ static int meanings_of(pfm_pmu_t pmu, const char *name, pfm_kernel_meaning_t *me
 	return pfm_get_kernel_meanings(pmu, name, meanings, MOST_MEANINGS);
 }
 
-/* The name in PMU::NAME:.., DEVICE/NAME,../ or NAME:..; text: room for size. */
+/* Writes the name in PMU::NAME:.., DEVICE/NAME,../ or NAME:..; text: room for size. */
 static const char *asked_name(const char *requested, char *text, size_t size)
 {
 	const char *slash = strchr(requested, '/'), *colons = strstr(requested, "::");
@@ -220,7 +220,7 @@ static void print_json_meaning(const pfm_kernel_meaning_t *meaning)
 	putchar('}');
 }
 
-/* A member "linux", if anything is dated. */
+/* Prints a member "linux", if anything is dated. */
 static void print_json_meanings(bool *first, const pfm_kernel_meaning_t *meanings, int count)
 {
 	if (count <= 0 || (!meanings->since && !meanings->before && !meanings->is_refused && count < 2))
@@ -243,7 +243,7 @@ void print_json_kernel_dates(pfm_pmu_t pmu, const char *requested, bool *first)
 			meanings_of(pmu, asked_name(requested, name, sizeof name), meanings));
 }
 
-/* An event that Linux refuses as it does some of perf's own. */
+/* Returns an event that Linux refuses as it does some of perf's own. */
 static pfm_generic_t refused_event(const char *requested, pfm_pmu_t pmu)
 {
 	pfm_generic_t generic = { .size = sizeof generic, .pmu = pmu, .is_refused = EINVAL };
@@ -351,7 +351,7 @@ void print_json_refused(const char *requested, pfm_pmu_t pmu, bool *first)
 
 enum { HARDWARE = 10, CACHES = 7, OPERATIONS = 3, RESULTS = 2, GENERICS = HARDWARE + CACHES * OPERATIONS * RESULTS };
 
-/* What the kernel makes of number i; false: perf has no such event, or the tables do not say. */
+/* Finds what the kernel makes of number i; false: perf has no such event, or the tables do not say. */
 static bool load_generic(const pfm_pmu_info_t *pmu, int i, pfm_generic_t *generic)
 {
 	int cache = i - HARDWARE;
@@ -363,7 +363,7 @@ static bool load_generic(const pfm_pmu_info_t *pmu, int i, pfm_generic_t *generi
 		generic);
 }
 
-/* perf has numbers without words, such as of stores in caches of code. */
+/* Returns whether perf has a name for it: some numbers, as stores in instruction caches, have none. */
 static bool is_word_of_perf(const char *name)
 {
 	pfm_perf_event_t event = { .size = sizeof event };
@@ -371,7 +371,7 @@ static bool is_word_of_perf(const char *name)
 	return pfm_get_perf_event(name, PFM_PLM0 | PFM_PLM3, &event, 1, NULL) != PFM_ERR_NOTFOUND;
 }
 
-/* Names behind a label, in lines of a terminal's width; those that the kernel has, or those that it refuses. */
+/* Prints names behind a label, in lines of a terminal's width; those that the kernel has, or those that it refuses. */
 static void print_names(const pfm_pmu_info_t *pmu, const char *label, bool refused)
 {
 	enum { WIDTH = 80 };
@@ -392,7 +392,7 @@ static void print_names(const pfm_pmu_info_t *pmu, const char *label, bool refus
 		putchar('\n');
 }
 
-/* Since when the kernel knows the cores. */
+/* Prints since when the kernel knows the cores. */
 static void print_cores_date(pfm_pmu_t pmu)
 {
 	pfm_kernel_meaning_t meanings[MOST_MEANINGS];

@@ -92,7 +92,7 @@ static const char *status_word(int status)
 	return status & PFM_GROUP_UNVERIFIED ? "unverified" : status & PFM_GROUP_CAVEAT ? "caveat" : "verified";
 }
 
-/* The code that a member has in its group: its own where it has one, else that of the event. 0: none. */
+/* Returns the code that a member has in its group: its own where it has one, else that of the event. 0: none. */
 static uint64_t code_of(const pfm_pmu_info_t *pmu, const pfm_group_event_t *event)
 {
 	uint64_t codes[4] = { 0 };

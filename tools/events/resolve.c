@@ -99,7 +99,7 @@ static void say_notes(const struct encoded *encoded, const struct given *given, 
 
 /* ---- event strings ---- */
 
-/* Whether --plm leaves out what the PMU counts in any case: codes have no levels there, perf_event would need them. */
+/* Returns whether --plm leaves out what the PMU counts anyway: codes have no levels there, perf_event needs them. */
 static bool is_refused_by_levels(const char *event, int error)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -207,7 +207,7 @@ static int read_everywhere(const char *event, const struct given *given, pfm_per
 		given->language == PFM_LANGUAGE ? PFM_LANGUAGE_PFM : PFM_LANGUAGE_PERF, found, room, NULL);
 }
 
-/* Says what who counts an event should know of it: what holds for the first PMU. */
+/* Says what a user who counts an event should know of it, as it holds for the first PMU. */
 static void say_notes_of_first(const struct gathered *gathered)
 {
 	const struct given *given = gathered->how->given;

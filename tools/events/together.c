@@ -36,7 +36,7 @@ static bool make_room(struct together *together)
 	return true;
 }
 
-/* Takes string over. */
+/* Adds an event, takes string over. */
 static bool add(const struct encoded *encoded, char *string, struct together *together)
 {
 	char *copy = strdup(encoded->operand);
@@ -57,7 +57,7 @@ static bool add(const struct encoded *encoded, char *string, struct together *to
 /* Stands for events of the kernel's software that no table names: all of them count without a counter. */
 static const char any_software[] = "perf::CPU-CLOCK";
 
-/* An event of perf's language, by the name that it has in the tables. */
+/* Adds an event of perf's language, by the name that it has in the tables. */
 static bool add_perfs(const struct encoded *encoded, struct together *together)
 {
 	unsigned int lost = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES | PFM_PERF_MOST_PRECISE | PFM_PERF_BPF_COUNTERS |
@@ -137,7 +137,7 @@ bool together_ask(struct together *together)
 	return !error;
 }
 
-/* The events of a round and PMU; *done: those that have been used. */
+/* Uses the events of a round and PMU; *done: those that have been used. */
 static bool use_set(const struct together *together, int start, bool *done,
 	bool (*use)(int event, bool first, void *data), void *data)
 {

@@ -36,16 +36,16 @@ bool together_ask(struct together *together);
  */
 bool together_for_each(const struct together *together, bool (*use)(int event, bool first, void *data), void *data);
 
-/* An event as it is shown. */
+/* Returns an event as it is shown. */
 const char *together_name(const struct together *together, int event);
 
-/* Where an event is counted: "3", "f0", "0+1", or "-" for no counter. */
+/* Writes where an event is counted: "3", "f0", "0+1", or "-" for no counter. */
 void together_counter(const struct together *together, int event, char *text, size_t size);
 
-/* The name of the vendor's group that an event is counted in; NULL: there is none. */
+/* Returns the name of the vendor's group that an event is counted in; NULL: there is none. */
 const char *together_group(const struct together *together, int event);
 
-/* What is in the way and how many rounds it takes, one line without the line's end; "" if all fit. */
+/* Writes what is in the way and how many rounds it takes, one line without the line's end; "" if all fit. */
 void together_verdict(const struct together *together, char *text, size_t size);
 
 /*

@@ -11,7 +11,7 @@
 
 #include "common/json.h"
 
-/* The event's unit mask of that name; -1: it is none. */
+/* Returns the event's unit mask of that name; -1: it is none. */
 static int umask_called(int idx, const char *name)
 {
 	pfm_event_info_t event = { .size = sizeof event };
@@ -54,7 +54,7 @@ static bool write_name(char *terms, int idx, char *name, size_t size)
 	return (another || (bare && has_another(idx, PFM_NO_UMASK))) && length < size;
 }
 
-/* The string of perf's language that has the vendor's code, in text; false: the code is the vendor's, too. */
+/* Writes the string of perf's language that has the vendor's code; false: the code is the vendor's, too. */
 static bool write_vendors_string(const char *event, int idx, char *text, size_t size)
 {
 	const char *colons = strstr(event, "::");
@@ -94,7 +94,7 @@ static bool has_code(const char *text, const pfm_code_t *code)
 	       event.attr.config1 == code->words[1] && event.attr.config2 == code->words[2];
 }
 
-/* An event, umask NULL, or it with a unit mask. Without its device here it has its PMU's name in place of that. */
+/* Writes an event with a unit mask or, umask NULL, without. Without its device here it has its PMU's name instead. */
 static bool is_vendors_name(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event, const char *umask,
 	const pfm_code_t *code, char *text, size_t size)
 {

@@ -10,12 +10,12 @@
  */
 void say_vendors_code(const char *event, int idx);
 
-/* The same as a member "makers" of a JSON object: the string of perf's language that has the vendor's code. */
+/* Writes the same as a member "makers" of a JSON object: the string of perf's language that has the vendor's code. */
 void json_vendors_code(bool *first, const char *event, int idx);
 
 /*
- * The name that the vendor alone has for a code of a PMU, as a string of perf's language, in text; false: there is
- * none. The code is perf's: config, config1, config2.
+ * Writes the name that the vendor alone has for a code of a PMU, as a string of perf's language, in text; false: there
+ * is none. The code is perf's: config, config1, config2.
  */
 bool find_vendors_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, char *text, size_t size);
 
