@@ -37,7 +37,7 @@ struct typed {
 	const char *pmu;           /* pattern of the PMUs that --pmu names; NULL: those present */
 };
 
-/* The event is there: its unit masks and modifiers. */
+/* Prints the unit masks and modifiers of an event. */
 static int complete_attributes(const struct typed *typed, size_t event_length, size_t done)
 {
 	char event_name[512];
@@ -134,7 +134,7 @@ static int complete_groups(const pfm_pmu_info_t *pmu, const char *option, const 
 	return count;
 }
 
-/* Of a list the last one. */
+/* Prints metrics for the last one of a list. */
 static int complete_metrics(const char *option, const char *beginning)
 {
 	const char *comma = strrchr(beginning, ','), *last = comma ? comma + 1 : beginning;
@@ -150,7 +150,7 @@ static int complete_metrics(const char *option, const char *beginning)
 	return count;
 }
 
-/* The forms of a tool, whose name stands in front: "evt2raw--as=". */
+/* Prints the forms of a tool, whose name stands in front: "evt2raw--as=". */
 static int complete_forms(const char *text)
 {
 	const char *option = strstr(text, "--as="), *beginning = option ? option + strlen("--as=") : NULL;
@@ -188,7 +188,7 @@ static int complete_value(const struct valued *valued_option, const char *beginn
 
 /* ---- all ---- */
 
-/* Where the last event of a list begins: behind a comma or a brace, but for those of perf's DEVICE/TERM,TERM/. */
+/* Returns where the last event of a list begins: behind a comma or a brace not in perf's DEVICE/TERM,TERM/. */
 static const char *last_event(const char *text)
 {
 	const char *last = text;

@@ -27,7 +27,7 @@ struct core {
 	const char *name, *desc;
 };
 
-/* The first core PMU of a CPU, but for the one that all of Intel's have; PFM_PMU_NONE: it has none, or is not known. */
+/* Returns a CPU's first core PMU, but for the one that all of Intel's have; PFM_PMU_NONE: no such PMU or CPU. */
 static pfm_pmu_t core_of(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = "", .encode_inactive = 1 };
@@ -61,7 +61,7 @@ static int newest_first(const void *a, const void *b)
 	return one->year != other->year ? other->year - one->year : strcmp(one->name, other->name);
 }
 
-/* Their number. */
+/* Lists cores, the newest first. Returns how many. */
 static int find_cores(struct core *cores)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The CPU as --cpu takes it; "": there is no way to say it. */
+/* Writes the CPU as --cpu takes it; "": there is no way to say it. */
 void name_identity(char *text, size_t size);
 
 /*

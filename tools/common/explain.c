@@ -10,7 +10,7 @@
 #include "json.h"
 #include "language.h"
 
-/* The string again, and a caret under the place: not for strings that no line can show. */
+/* Prints the string again, and a caret under the place: not for strings that no line can show. */
 static void point_at(const char *event, int offset, int length)
 {
 	int shown = (int)(strpbrk(event, "/{}") ? strlen(event) : strcspn(event, ","));
@@ -54,7 +54,7 @@ static struct meant meant_by(const char *event, const pfm_diagnosis_t *d)
 	return meant;
 }
 
-/* What helps where nothing is like the word. */
+/* Says what helps where nothing is like the word. */
 static void say_where_to_look(const pfm_diagnosis_t *d)
 {
 	pfm_event_info_t info = { .size = sizeof info };
@@ -123,7 +123,7 @@ void json_requested(bool *first, const char *event)
 		json_text(first, "read_as", event);
 }
 
-/* Of an event that stands in a file: where. */
+/* Writes the file and line of an event that stands in a file. */
 static void json_source(bool *first)
 {
 	struct input_line input = tool_input();
@@ -163,7 +163,7 @@ static void explain_json(const char *requested, const char *event, const pfm_dia
 	puts("]}}");
 }
 
-/* A modifier that this layer does not have, and one above it does. */
+/* Says which layer above this one has a modifier that this one lacks. */
 static void say_which_layer(const char *event, const struct given *given)
 {
 	static const char *const names[] = { [PFM_OS_PERF_EVENT] = "perf", [PFM_OS_PERF_EVENT_EXT] = "perf_ext" };

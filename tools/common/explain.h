@@ -21,7 +21,7 @@ bool refuse(const char *requested, int error, const char *message, const struct 
 struct place { int offset, length; };
 bool refuse_at(const char *requested, struct place place, int error, const char *message, const struct given *given);
 
-/* "requested": as it was typed; and "read_as", the event string, where that is another tool's name for it. */
+/* Writes "requested": as it was typed; and "read_as", the event string, where that is another tool's name for it. */
 void json_requested(bool *first, const char *event);
 
 #endif

@@ -16,9 +16,8 @@ struct field {
 #define FIELD(structure, kind, member) { #member, kind, offsetof(structure, member) }
 
 /*
- * A format is text with {name} for a field, {name:x} and {name:#x} for a number in hexadecimal, {{ for a brace, and \t,
- * \n, \\ as in C. Is this one right? GO_ON, also for NULL; else says what is wrong with it and returns the status to
- * end with.
+ * Checks a format: text with {name} for a field, {name:x} and {name:#x} for a number in hexadecimal, {{ for a brace,
+ * and \t, \n, \\ as in C. GO_ON, also for NULL; else says what is wrong with it and returns the status to end with.
  */
 int check_format(const char *format, const struct field *fields, int count);
 

@@ -8,7 +8,7 @@
 
 #include "tables/clean.h"
 
-/* JSON is UTF-8: what is not becomes U+FFFD. Controls of eight bits act on terminals too. */
+/* Writes UTF-8: what is not becomes U+FFFD. Controls of eight bits act on terminals too. */
 void json_string(const char *text)
 {
 	json_string_without(text, "");
@@ -69,7 +69,7 @@ void json_double(double value)
 	fputs(text, stdout);
 }
 
-/* As a string: JSON numbers of 64 bits do not survive most readers. */
+/* Writes a string: JSON numbers of 64 bits do not survive most readers. */
 void json_hex(bool *first, const char *key, uint64_t value)
 {
 	json_key(first, key);

@@ -6,20 +6,20 @@
 #include <stdint.h>
 
 void json_string(const char *text);
-/* The same without the characters in escaped, whose codes are written: where JSON stands in another language. */
+/* Writes the same, with codes for the characters in escaped: where JSON stands in another language. */
 void json_string_without(const char *text, const char *escaped);
-/* "key": with a comma before it if it is not the first. */
+/* Writes "key": with a comma before it if it is not the first. */
 void json_key(bool *first, const char *key);
-/* "key": value, likewise. */
+/* Write "key": value, likewise. */
 void json_text(bool *first, const char *key, const char *text);
 void json_number(bool *first, const char *key, long long value);
 void json_hex(bool *first, const char *key, uint64_t value);
 void json_bool(bool *first, const char *key, bool value);
-/* A number alone, finite, with the digits that it takes to read it back. */
+/* Writes a number alone, finite, with the digits that it takes to read it back. */
 void json_double(double value);
-/* "key": { */
+/* Writes "key": { */
 void json_open(bool *first, const char *key);
-/* "error": {"code": .., "message": ..} */
+/* Writes "error": {"code": .., "message": ..} */
 void json_error(bool *first, const char *code, const char *message);
 
 #endif

@@ -18,7 +18,7 @@ bool is_perfs(const char *event, const struct given *given)
 	return pfm_get_language(event) == PFM_LANGUAGE_PERF;
 }
 
-/* Whether it is refused in spite of what perf's language says: what a PMU counts in any case is not left out. */
+/* Returns whether an event of perf's language is refused: what a PMU counts in any case is not left out. */
 static bool is_refused(const char *event)
 {
 	return pfm_read_events(event, 0, PFM_LANGUAGE_EITHER, NULL, 0, NULL) < 0 &&
@@ -150,7 +150,7 @@ void device_of_string(const char *event, char *device, size_t size)
 	snprintf(device, size, "%.*s", (int)strcspn(event, ":"), event);
 }
 
-/* uProf's event=PMCx64,umask=0x4: no event begins as a term does, so behind a comma it is the same event still. */
+/* Returns whether a term follows, as in uProf's event=PMCx64,umask=0x4: an event would not begin as a term does. */
 static bool is_before_term(const char *at)
 {
 	size_t word = *at == ',' ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
@@ -177,7 +177,7 @@ size_t event_length(const char *text, const char *stops)
 
 /* ---- what the tables know of it ---- */
 
-/* Raw events are the core PMU's, which needs no device. */
+/* Returns whether an event is counted by the PMU. Raw events are the core PMU's, which needs no device. */
 static bool is_its_pmu(const pfm_pmu_info_t *info, const pfm_perf_event_t *event)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -231,7 +231,7 @@ bool says_all(const char *string, const pfm_perf_event_t *event, const struct gi
 	return !try_string(string, given, &attr) && count_the_same(&event->attr, &attr);
 }
 
-/* The event in the other language, if it can be read in both. */
+/* Returns the event as an event string, if it can be read in both languages; else NULL. */
 static char *same_in_strings(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -247,7 +247,7 @@ static char *same_in_strings(const pfm_perf_event_t *event, const char *string, 
 	return NULL;
 }
 
-/* name with all that an event asks for besides its code, as event strings say it. To be freed; NULL: no memory. */
+/* Returns name with all that an event asks for besides its code, as in event strings. To be freed; NULL: no memory. */
 static char *with_modifiers(const char *name, const struct perf_event_attr *attr)
 {
 	char *string;
@@ -271,7 +271,7 @@ static char *with_modifiers(const char *name, const struct perf_event_attr *attr
 	return NULL;
 }
 
-/* The same of a name without modifiers; full: with all that a string can say. */
+/* Does the same for a name without modifiers; full: with all that a string can say. */
 static char *modified_in_strings(const pfm_perf_event_t *event, const char *name, const struct given *given, bool full,
 				 int *idx)
 {
@@ -286,7 +286,7 @@ static char *modified_in_strings(const pfm_perf_event_t *event, const char *name
 	return string;
 }
 
-/* What a PMU calls the very words. */
+/* Returns what a PMU calls exactly these words; NULL: nothing. */
 static char *decoded(pfm_pmu_t pmu, const pfm_perf_event_t *event, const struct given *given, int *idx)
 {
 	const pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3,

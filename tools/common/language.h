@@ -43,7 +43,7 @@ void say_which_device(const char *operand, const char *device, const char *text)
 /* Returns whether a PMU is one of Arm's. */
 bool is_arm_pmu(pfm_pmu_t pmu);
 
-/* What name= says in the string that an event was read from; NULL: nothing. */
+/* Returns what name= says in the string that an event was read from; NULL: nothing. */
 const char *label_of(const pfm_perf_event_t *event, const char *string);
 
 /* Says that a word was read as perf's symbol, if it may be meant as a vendor's event; one that needs a unit mask. */
@@ -52,24 +52,24 @@ void say_symbol(const char *operand, const struct given *given, const pfm_perf_e
 /* Says which terms of an event, of which these are the PFM_PERF_*, cannot be printed again. */
 void say_what_is_lost(const char *operand, unsigned int flags);
 
-/* The device of an event string that has no identifier, since no table knows it: what stands before the colons. */
+/* Writes the device of an event string without identifier, which no table knows: what stands before the colons. */
 void device_of_string(const char *event, char *device, size_t size);
 
-/* The length of the first event of a list: up to one of these characters that is not between slashes. */
+/* Returns the length of the first event of a list: up to one of these characters that is not between slashes. */
 size_t event_length(const char *text, const char *stops);
 
-/* The PMU of the tables, of this machine or not, that stands before the slash of skl/LLC-loads/; PFM_PMU_NONE. */
+/* Returns the PMU of the tables, on any machine, that stands before the slash of skl/LLC-loads/; else PFM_PMU_NONE. */
 pfm_pmu_t pmu_before_slash(const char *requested);
 
-/* The PMU of the tables that has an event; PFM_PMU_NONE: there is none. */
+/* Returns the PMU of the tables that has an event; PFM_PMU_NONE: there is none. */
 pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event);
 
-/* Whether a string, in the layer that given says, asks for all that the event does, but for a group's W, S and P. */
+/* Returns whether a string asks, in given's layer, for all that the event does, but for a group's W, S and P. */
 bool says_all(const char *string, const pfm_perf_event_t *event, const struct given *given);
 
 /*
- * The event as the tables call it, if they have it; else NULL. To be freed. *idx: its identifier, or -1. string: as it
- * was read.
+ * Returns the event as the tables call it, if they have it; else NULL. To be freed. *idx: its identifier, or -1.
+ * string: as it was read.
  */
 char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx);
 

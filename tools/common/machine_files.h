@@ -9,7 +9,7 @@
 
 enum { NO_NUMBER = -100 };
 
-/* Below which directory they are; NULL or "": those of this machine. */
+/* Sets the directory below which they are; NULL or "": those of this machine. */
 void machine_set_root(const char *captured);
 bool machine_is_captured(void);
 
@@ -17,7 +17,7 @@ bool machine_is_captured(void);
 bool machine_has(const char *path);
 bool machine_has_device(const char *device);
 
-/* The decimal number at the start of a file, or NO_NUMBER. */
+/* Returns the decimal number at the start of a file, or NO_NUMBER. */
 int machine_number(const char *path);
 
 /* Copies the rest of the first line that begins with key, without colons and blanks before it. False: no line does. */
@@ -35,7 +35,7 @@ void machine_each_line(const char *path, void (*line)(const char *text, void *da
  */
 bool machine_generic_driver(char *driver, size_t size);
 
-/* The entries of a directory in the order of their names, as scandir(3) has them; -1: it cannot be read. */
+/* Lists the entries of a directory in the order of their names, as scandir(3) has them; -1: it cannot be read. */
 int machine_directory(const char *path, struct dirent ***entries);
 
 #endif

@@ -26,7 +26,7 @@ struct reader {
 enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only take long to be found wrong */
 
 /*
- * What a name as another tool writes it is as an event string, of --pmu's if it is given; to be freed. NULL: none. A
+ * Returns the event string, of --pmu's if it is given, for a name as another tool writes it; to be freed. NULL: none. A
  * period goes with it in the one layer that has periods.
  */
 static char *from_other_name(const char *string, const struct given *given)
@@ -122,7 +122,7 @@ static bool counts_h(const char *event, const struct given *given)
 	return counts;
 }
 
-/* The event with its group's modifiers; to be freed. NULL: out of memory. */
+/* Returns the event with its group's modifiers; to be freed. NULL: out of memory. */
 static char *with_modifiers(const char *event, const char *modifiers, bool first, const struct given *given)
 {
 	char *string;
@@ -166,7 +166,7 @@ static bool needs_perfs(const char *event, const char *modifiers, const struct g
 	return unknown || !can_be_kept(modifiers);
 }
 
-/* A member in perf's language, as a group of one that has the modifiers; to be freed. NULL: out of memory. */
+/* Returns a member in perf's language, as a group of one that has the modifiers; to be freed. NULL: out of memory. */
 static char *alone_in_group(const char *event, const char *modifiers, bool first)
 {
 	char *string, letters[64];
@@ -194,13 +194,13 @@ static char *cut_at(char *text, size_t length, char *end)
 	return text + length + (*end != '\0');
 }
 
-/* The same behind an event, at the next of these characters. */
+/* Cuts behind an event, at the next of these characters, likewise. */
 static char *cut(char *text, const char *at, char *end)
 {
 	return cut_at(text, event_length(text, at), end);
 }
 
-/* Whether the PMU of an event string lacks what the group asks for, which perf's language may say all the same. */
+/* Returns whether the PMU of an event string lacks what the group asks for, which perf's language may have. */
 static bool lacks_modifier(const char *text, const char *event, const struct given *given)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -231,7 +231,7 @@ static bool use_member(const char *text, const char *modifiers, bool first, cons
 	return good;
 }
 
-/* The members of a group, separated by commas. */
+/* Uses the members of a group, separated by commas. */
 static bool use_members(char *text, const char *modifiers, const struct reader *reader)
 {
 	bool good = true, first = true;
@@ -256,7 +256,7 @@ static bool refuse_place(const char *text, size_t length, const char *message, c
 	return refuse_at(reader->operand, place, PFM_ERR_INVAL, message, reader->given);
 }
 
-/* A group, from behind its opening brace on; *rest: what follows it. */
+/* Uses a group, from behind its opening brace on; *rest: what follows it. */
 static bool use_group(char *text, char **rest, const struct reader *reader)
 {
 	static char none[] = "";

@@ -13,11 +13,11 @@
 bool for_each_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data),
 	void *data);
 
-/* The same, and calls mark for the braces of groups; each '{' has its '}' unless an error is returned. */
+/* Does the same, and calls mark for the braces of groups; each '{' has its '}' unless an error is returned. */
 bool for_each_grouped_event(int count, char **operands, const struct given *given,
 	bool (*use)(const char *event, void *data), void (*mark)(char brace, void *data), void *data);
 
-/* The same for codes, which have commas of their own. */
+/* Does the same for codes, which have commas of their own. */
 bool for_each_code(int count, char **operands, const struct given *given, bool (*use)(const char *code, void *data),
 	void *data);
 

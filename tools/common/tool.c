@@ -92,7 +92,7 @@ int wrong_usage(const char *format, ...)
 	return offer_help();
 }
 
-/* core: of a processor's, which a unit that is like one may be, too. */
+/* Returns whether any PMU is active. core: a processor's, which a unit that is like one may be, too. */
 static bool has_active_pmu(bool core)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -105,7 +105,7 @@ static bool has_active_pmu(bool core)
 	return false;
 }
 
-/* What the environment asks for and does not get. */
+/* Says what the environment asks for and does not get. */
 static void say_what_is_not_heard(const char *cpu)
 {
 	static const char *const unsafe[] = { "LIBPFM_CPUID", "LIBPFM_FSROOT", "LIBPFM_PROC_CPUINFO",
@@ -236,13 +236,13 @@ void say_which_cpu(const char *event, const char *cpu, int idx)
 
 /* ---- CPU::EVENT ---- */
 
-/* A model as lscpu prints it, "AMD EPYC 9654", has blanks, which no event string has; cores have names without. */
+/* Returns whether a name is a model as lscpu prints it, with blanks and a number: "AMD EPYC 9654". */
 static bool is_models_name(const char *name)
 {
 	return strpbrk(name, " \t") && strpbrk(name, "0123456789");
 }
 
-/* Whether the library, as it is open, knows no PMU of that name: for no other reason does it refuse the name alone. */
+/* Returns whether the library, as it is open, knows no PMU of that name: only then does it refuse the name alone. */
 static bool is_no_pmu(const char *name)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
@@ -259,7 +259,7 @@ static bool is_no_pmu(const char *name)
 	return is_none;
 }
 
-/* The length of what stands before the first :: of an event among others; 0: there is none. *name: where it begins. */
+/* Returns the length of what stands before the first :: of an event, 0: there is none. *name: where it begins. */
 static size_t prefix_of(const char *events, const char **name)
 {
 	const char *colons = strstr(events, "::");
@@ -286,8 +286,8 @@ static bool all_have_prefixes(const char *events)
 }
 
 /*
- * The first CPU that an operand names which the library knows no PMU of, where this machine is another; to be freed.
- * *known: the last name that needs no other look, as events come in rows; to be freed, too.
+ * Returns the first CPU that an operand names which the library knows no PMU of, where this machine is another; to be
+ * freed. *known: the last name that needs no other look, as events come in rows; to be freed, too.
  */
 static char *unknown_prefix(const char *events, char **known)
 {
@@ -309,7 +309,7 @@ static char *unknown_prefix(const char *events, char **known)
 	return NULL;
 }
 
-/* Where the machine is that CPU, a model's name, with its blanks, can go. */
+/* Drops a model's name, with its blanks, where the machine is that CPU. */
 static void drop_prefix(char *events, const char *prefix)
 {
 	size_t length = strlen(prefix);
@@ -399,7 +399,7 @@ int tool_end(int status)
 
 /* ---- options ---- */
 
-/* The option that getopt_long() stopped at, as it was typed, without its argument. To be freed. */
+/* Returns the option that getopt_long() stopped at, as it was typed, without its argument. To be freed. */
 static char *typed_option(char **argv)
 {
 	const char *last = argv[optind - 1];
@@ -410,7 +410,7 @@ static char *typed_option(char **argv)
 	return asprintf(&option, "-%c", optopt) < 0 ? NULL : option;
 }
 
-/* How many options a beginning fits; *names: which, to be freed. */
+/* Returns how many options a beginning fits; *names: which, to be freed. */
 static int count_beginnings(const char *beginning, const struct option *options, char **names)
 {
 	size_t length;
@@ -619,7 +619,7 @@ int take_shared(int option, const struct help *help, struct given *given)
 
 /* ---- programs ---- */
 
-/* A directory has the permission, too. */
+/* Returns whether path is a program, not a directory, which has the permission, too. */
 static bool is_executable(const char *path)
 {
 	struct stat about;
@@ -716,7 +716,7 @@ const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const 
 	return pfm_get_event_device(string, device, size) ? details->device : device;
 }
 
-/* What the library says is the device of a core PMU of this machine; false: it is no such PMU. */
+/* Finds the device of a core PMU of this machine, as the library says; false: it is no such PMU. */
 static bool core_device(const pfm_pmu_info_t *info, pfm_perf_event_t *event)
 {
 	char string[128];
@@ -727,7 +727,7 @@ static bool core_device(const pfm_pmu_info_t *info, pfm_perf_event_t *event)
 		pfm_get_perf_event(string, 0, event, 1, NULL) == 1;
 }
 
-/* The length of a device's name without _NUMBER at its end. */
+/* Returns the length of a device's name without _NUMBER at its end. */
 static size_t without_number(const char *device)
 {
 	size_t length = strlen(device), digits = length;
@@ -751,7 +751,7 @@ bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details,
 	return false;
 }
 
-/* Where the kernel numbers the core types a name of the tables fits every one: the library knows which it is. */
+/* Asks the library where the kernel numbers the core types: a name of the tables fits each of these. */
 bool is_device_of(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device)
 {
 	pfm_perf_event_t event;

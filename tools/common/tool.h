@@ -12,7 +12,7 @@
 /* Exit statuses of all tools. */
 enum { ALL_GOOD = 0, SOME_FAILED = 1, WRONG_USAGE = 2 };
 
-/* Results go to stdout, everything else to stderr. Call first. */
+/* Sets the tool's name. Call first. Results go to stdout, everything else to stderr. */
 void tool_start(const char *name);
 
 /*
@@ -21,7 +21,7 @@ void tool_start(const char *name);
  */
 void tool_open(const char *cpu);
 
-/* Before that: nothing lists events by number, so that the kernel's thousands of tracepoints need not be read. */
+/* Keeps tool_open() from reading thousands of tracepoints: nothing lists events by number. Call before it. */
 void tool_lists_no_events(void);
 
 /* Flushes stdout and ends the library; an output that did not get through makes the status SOME_FAILED. */
@@ -48,7 +48,7 @@ bool close_text(FILE *stream, char *const *text);
 /* Returns whether a person reads what is printed. */
 bool is_terminal(void);
 
-/* A message, preceded by the tool's name. */
+/* Prints a message, preceded by the tool's name. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The line of a file that is being read, which messages begin with from now on; file NULL: none is. */
@@ -59,15 +59,15 @@ struct input_line {
 void tool_reads(struct input_line line);
 struct input_line tool_input(void);
 
-/* A name as another tool writes it is being read as an event string from now on; typed NULL: none is. */
+/* Says that another tool's name is being read as an event string from now on; typed NULL: none is. */
 void tool_reads_name(const char *typed, const char *event);
-/* What was typed for an event string; the string itself if it was. */
+/* Returns what was typed for an event string; the string itself if it was. */
 const char *typed_name(const char *event);
 
-/* What is wrong with the command line, and how to get help; the status to return. */
+/* Prints what is wrong with the command line, and how to get help; returns the status to end with. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The last line of wrong_usage() alone, for messages of more than a line. */
+/* Prints the last line of wrong_usage() alone, for messages of more than a line. */
 int offer_help(void);
 
 /* ---- options ---- */
@@ -82,20 +82,20 @@ struct given {
 	enum language { EITHER_LANGUAGE, PFM_LANGUAGE, PERF_LANGUAGE } language;
 };
 
-/* The same for --cpu; where --pmu names no PMU but a CPU, that is meant, and they are changed so. */
+/* Does the same for --cpu; where --pmu names no PMU but a CPU, that is meant, and they are changed so. */
 void tool_open_given(struct given *given);
 
 /*
- * The same for events: where one of them begins with what people call a CPU (telum2::CPU_CYCLES) that the library knows
- * no PMU of, since only that machine tells its events, or with a model's name as lscpu prints it, that is --cpu's. Not
- * beside events that say not whose they are.
+ * Does the same for events: where one of them begins with what people call a CPU (telum2::CPU_CYCLES) that the library
+ * knows no PMU of, since only that machine tells its events, or with a model's name as lscpu prints it, that is
+ * --cpu's. Not beside events that say not whose they are.
  */
 void tool_open_for(struct given *given, int count, char **operands);
 
 /* Returns whether the machine is the one whose files are read: neither --cpu nor LIBPFM_CPUID names another. */
 bool is_about_files(void);
 
-/* Be on another machine from now on, NULL: this one. False: it is no name of a CPU, and this machine it is. */
+/* Changes to another machine, NULL: this one. False: it is no name of a CPU, and this machine it is. */
 bool tool_reopen(const char *cpu);
 
 /* What next_option() returns for them. */
@@ -117,8 +117,8 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
 #define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
 
 /*
- * getopt_long(), but complain() reports what is wrong with an option: getopt's own messages send to the terminal
- * whatever was typed. letters must not begin with a colon.
+ * Does as getopt_long(), but complain() reports what is wrong with an option: getopt's own messages send to the
+ * terminal whatever was typed. letters must not begin with a colon.
  */
 int next_option(int argc, char **argv, const char *letters, const struct option *options);
 
@@ -162,31 +162,31 @@ bool is_program(const char *name, int length);
 
 /* ---- PMUs ---- */
 
-/* pfm_next_pmu(); 0, too, where not all devices can be read, which it says. */
+/* Returns pfm_next_pmu(); 0, too, where not all devices can be read, which it says. */
 pfm_pmu_t pmu_after(pfm_pmu_t pmu);
 
 /* All PMUs in the order of their numbers: libpfm4's, later ones, and those of loaded tables. */
 #define for_each_pmu(pmu) for ((pmu) = pmu_after(PFM_PMU_NONE); (pmu); (pmu) = pmu_after(pmu))
 
-/* What pfm_get_pmu_info() says of a PMU in a loop over all; false: there is none, or it is lacking. */
+/* Gets a PMU in a loop over all, as pfm_get_pmu_info(); false: there is none, or it is lacking. */
 bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
 
 /*
- * The string to look up: with pattern, a PMU's name or a pattern for several, put before an event that names no PMU;
- * the first PMU that has the event wins. What people call a CPU, in the place of a PMU, is that of its core. Result to
- * be freed.
+ * Returns the string to look up: with pattern, a PMU's name or a pattern for several, put before an event that names no
+ * PMU; the first PMU that has the event wins. What people call a CPU, in the place of a PMU, is that of its core. To be
+ * freed.
  */
 char *qualified(const char *event, const char *pattern);
 
-/* "core", "uncore", "OS generic", "device" (of the kernel, without a table), or "unknown type". */
+/* Returns "core", "uncore", "OS generic", "device" (of the kernel, without a table), or "unknown type". */
 const char *pmu_type_name(const pfm_pmu_info_t *pmu);
 
-/* The PMU that an event identifier belongs to. */
+/* Returns the PMU that an event identifier belongs to. */
 pfm_pmu_t pmu_of(int idx);
 
 /*
- * The device of an event that has been encoded: that of its PMU, details->device; if the PMU has several, the one that
- * the full string means, whose name goes to device.
+ * Returns the device of an event that has been encoded: that of its PMU, details->device; if the PMU has several, the
+ * one that the full string means, whose name goes to device.
  */
 const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device,
 	size_t size);
@@ -197,7 +197,7 @@ void say_which_cpu(const char *event, const char *cpu, int idx);
 /* Returns whether the PMU's device has this name on some machine: names of the tables fit, which numbers may follow. */
 bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 
-/* Whether the kernel counts events of the PMU with this device; it may be several, as perf has them: arm_cmn*. */
+/* Returns whether the kernel counts the PMU's events with this device, or several as perf has them: arm_cmn*. */
 bool is_device_of(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 
 #endif
