@@ -52,7 +52,7 @@ static int find_metric(const char *text, int length, const char *pmu)
 	return pfm_find_metric(name);
 }
 
-/* The word that begins at text, behind blanks. */
+/* Returns the word that begins at text, behind blanks. */
 static struct word next_word(const char *text, const char *pmu)
 {
 	struct word word = { .text = text + strspn(text, " "), .kind = WORD_OTHER, .metric = -1 };
@@ -86,7 +86,7 @@ static struct link *link_called(struct chain *chain, const char *name)
 	return NULL;
 }
 
-/* "A,PMU::B": the metrics that a threshold names, each once. To be freed. */
+/* Returns "A,PMU::B": the metrics that a threshold names, each once. To be freed. */
 static char *list_links(const struct computed *computed, struct chain *chain)
 {
 	const char *pmu = computed->info.pmu;
@@ -111,7 +111,7 @@ static char *list_links(const struct computed *computed, struct chain *chain)
 	return NULL;
 }
 
-/* The count of an event of the same string, in whichever round it was. */
+/* Takes the count of an event of the same string, in whichever round it was. */
 static void take_known(const struct computed *computed, const pfm_metric_event_t *wanted, pfm_metric_count_t *count)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
@@ -206,7 +206,7 @@ static struct link *link_of(struct chain *chain, const struct word *word)
 										      : NULL;
 }
 
-/* behind: the word that follows. The metric's own name at the beginning stands before all this already. */
+/* Prints a word; behind: the next one. The metric's own name at the beginning stands before all this already. */
 static void print_word(struct sentence *sentence, const struct word *word, const struct word *behind,
 		       struct chain *chain, const char *own)
 {

@@ -4,7 +4,7 @@
 
 #include "compute.h"
 
-/* "> 10 % and (tma_memory_bound 30.0 % > 20 %)": prints the threshold of a metric that has one. */
+/* Prints the threshold of a metric that has one: "> 10 % and (tma_memory_bound 30.0 % > 20 %)". */
 void print_chain(const struct computed *computed);
 
 /* Prints that a threshold has no value, and why: "threshold not judged: no count of slots is given". */

@@ -41,10 +41,10 @@ void free_computed(struct computed_set *set);
 /* Returns whether an event of it was not counted all the time. */
 bool was_part_of_time(const struct computed *computed);
 
-/* The least share of the time for which an event of it was counted. */
+/* Returns the least share of the time for which an event of it was counted. */
 double share_of(const struct computed *computed);
 
-/* A number as it is shown: "25.0 %", "50000 MB/s". */
+/* Writes a number as it is shown: "25.0 %", "50000 MB/s". */
 void write_shown(const pfm_metric_info_t *info, double shown, char *text, size_t size);
 
 /* Returns whether it is of numbers from 0 to 100 %. */

@@ -149,7 +149,7 @@ static bool is_constant(const char *name)
 	return pfm_get_metric_constant(name, &value, NULL) != PFM_ERR_NOTFOUND;
 }
 
-/* Tries a letter at a place: in that of another one, added, or none at all. Whether that is a constant. */
+/* Tries a letter at a place: instead of another one, added, or none at all. Returns whether that is a constant. */
 static bool is_constant_with(const char *name, size_t place, char letter, char *near, size_t size)
 {
 	static const struct { bool adds, keeps; } changes[] = { { true, false }, { true, true }, { false, false } };
@@ -165,7 +165,7 @@ static bool is_constant_with(const char *name, size_t place, char letter, char *
 	return false;
 }
 
-/* Which constant has a letter more, less, or another one; false: none. */
+/* Says which constant has a letter more, less, or another one; false: none. */
 static bool say_near_constant(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";

@@ -12,7 +12,7 @@ struct constants {
 	int count;
 };
 
-/* Those that the formulas of metrics name, and of what these refer to. */
+/* Lists the constants that the formulas of metrics name, and of what these refer to. */
 void constants_of(const pfm_metrics_t *metrics, const char *text, struct constants *constants);
 
 /* Returns the value of a constant and where it is from; false: it is not known. */
@@ -29,7 +29,7 @@ void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_req
 /* Constants that are known by how it is counted. */
 enum { SETTLED_CORE_WIDE = 1, SETTLED_TARGET = 2 };
 
-/* The same, and in a line what is assumed of the machine, but for what is settled. */
+/* Does the same, and says in a line what is assumed of the machine, but for what is settled. */
 void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, int settled);
 
 #endif

@@ -4,29 +4,29 @@
 
 #include "rows.h"
 
-/* Lines of text, a row each, as people read them. */
+/* Prints lines of text, a row each, as people read them. */
 void print_rows(const struct request *request, const struct rows *rows);
 
-/* How long it took, behind the last row. */
+/* Prints how long it took, behind the last row. */
 void print_times(const struct rows *rows);
 
-/* perf stat's columns. deviation: of each row, in per cent of the mean; NULL: there was one run. */
+/* Prints perf stat's columns. deviation: of each row, in per cent of the mean; NULL: there was one run. */
 void print_columns(const struct request *request, const struct rows *rows, const double *deviations);
 
-/* An object a row; and one of the run. */
+/* Print an object a row, and one of the run. */
 void print_objects(const struct rows *rows);
 void print_run_object(const struct rows *rows);
 
-/* Prometheus' text; a counter of intervals goes on where it was. False: no memory, which has been said. */
+/* Prints Prometheus' text; a counter of intervals goes on where it was. False: no memory, which has been said. */
 bool print_prometheus(const struct rows *rows);
 
-/* Where a row belongs, as "S0-D0-C3"; "" if it is all. */
+/* Writes where a row belongs, as "S0-D0-C3"; "" if it is all. */
 void place_text(const struct row_place *place, char *text, size_t size);
 
-/* A number for people, with the separators of the user's language. */
+/* Writes a number for people, with the separators of the user's language. */
 void number_text(double value, int digits, char *text, size_t size);
 
-/* "0.98 CPUs utilized", "31.4 K/sec": the number and its unit. False: there is nothing to relate it to. */
+/* Finds "0.98 CPUs utilized", "31.4 K/sec": the number and its unit. False: there is nothing to relate it to. */
 bool related(const struct rows *rows, const struct row *row, double *number, const char **unit);
 
 #endif

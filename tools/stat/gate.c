@@ -27,7 +27,7 @@ static bool is_of_name(char letter)
 	return isalnum((unsigned char)letter) || letter == '_';
 }
 
-/* The length of the longest name of a row at text; 0: there is none. */
+/* Returns the length of the longest name of a row at text; 0: there is none. */
 static size_t longest_name(const struct runs *runs, const char *text)
 {
 	size_t longest = 0;
@@ -41,7 +41,7 @@ static size_t longest_name(const struct runs *runs, const char *text)
 	return longest;
 }
 
-/* A mean over runs, of events the sum over places. False: there is no one value, which has been said. */
+/* Finds a mean over runs, of events the sum over places. False: there is no one value, which has been said. */
 static bool value_called(const struct runs *runs, const char *name, size_t length, double *value)
 {
 	int rows = 0;
@@ -106,7 +106,7 @@ static char *with_plain_names(struct reading_of_gate *reading)
 	return out && close_text(out, &text) ? text : NULL;
 }
 
-/* Steps that name a value become its number. False: one names nothing, which has been said. */
+/* Makes steps that name a value leaves with its number. False: one names nothing, which has been said. */
 static bool bind_names(const struct reading_of_gate *reading, const char *text, struct formula *formula)
 {
 	for (size_t i = 0; i < formula->count; i++) {

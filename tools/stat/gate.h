@@ -7,8 +7,8 @@
 enum gate { GATE_HOLDS_NOT, GATE_HOLDS, GATE_UNKNOWN };
 
 /*
- * base: the first of two that are compared; NULL: there is one. GATE_UNKNOWN: it cannot be computed, which has been
- * said with the reason.
+ * Asks whether an expression holds. base: the first of two that are compared; NULL: there is one. GATE_UNKNOWN: it
+ * cannot be computed, which has been said with the reason.
  */
 enum gate ask_gate(const char *expression, const struct runs *runs, const struct runs *base);
 

@@ -78,7 +78,7 @@ struct near_metric {
 	int distance;
 };
 
-/* How many letters must be added, dropped or exchanged; letter case aside. */
+/* Returns how many letters must be added, dropped or exchanged; letter case aside. */
 static int distance_of(const char *a, const char *b)
 {
 	int row[MAX_COMPARED + 1], length = (int)strlen(b);
@@ -148,7 +148,7 @@ int search_metrics(const char *words, bool partial, pfm_found_t **found)
 	return count;
 }
 
-/* What words mean goes before what is spelt alike. */
+/* Keeps what words mean, which goes before what is spelt alike. Returns how many. */
 static int keep_meant(const char *words, struct near_metric *near)
 {
 	enum { MAX_MEANT = 3 };
@@ -190,7 +190,7 @@ void say_nearest_metrics(const char *name)
 
 /* ---- reading ---- */
 
-/* The text, and under it what is wrong; only where both are on one line. */
+/* Prints the text, and under it what is wrong; only where both are on one line. */
 static void show_place(const char *text, const pfm_diagnosis_t *d)
 {
 	if (d->offset < 0 || d->length <= 0 || (size_t)d->offset + (size_t)d->length > strlen(text) ||
@@ -217,7 +217,7 @@ bool is_name_of_event(void *data, const char *name)
 	return pfm_get_perf_event(name, 0, &event, 1, NULL) > 0;
 }
 
-/* The name with its hyphens as formulas have them. */
+/* Says how formulas have a name with hyphens. */
 static void say_hyphens(const char *name)
 {
 	fputs("  a hyphen in a formula is minus; a name has it with a backslash: ", stderr);
@@ -226,7 +226,7 @@ static void say_hyphens(const char *name)
 	fputc('\n', stderr);
 }
 
-/* The place behind the next name of a chain of names with hyphens; NULL: at is at its end. */
+/* Returns where the next name of a chain of names with hyphens ends; NULL: at is at the chain's end. */
 static const char *next_end(const char *at)
 {
 	const char *end = at + 1;
@@ -238,7 +238,7 @@ static const char *next_end(const char *at)
 	return end;
 }
 
-/* The place where the name before begins; NULL: there is none. */
+/* Returns where the name before begins; NULL: there is none. */
 static const char *next_begin(const char *text, const char *at)
 {
 	const char *begin = at - 1;
@@ -278,7 +278,7 @@ static bool is_of_words(const char *text)
 	return strchr(text, ' ') && !strpbrk(text, "+*/%<>=()&|^#@\\,");
 }
 
-/* What is wrong, if it is all that stands between two commas: it may have been meant to be a metric. To be freed. */
+/* Returns what is wrong, if it is all between two commas: it may have been meant to be a metric. To be freed. */
 static char *wrong_metric(const char *text, const pfm_diagnosis_t *d)
 {
 	const char *name = text + d->offset;
@@ -390,7 +390,7 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 		fprintf(stderr, "  expected: %s\n", clean(d->expected));
 }
 
-/* The device of an event that a name without one stands for, "" if it is none of several core types. */
+/* Finds the device of an event that a name without one stands for, "" if it is none of several core types. */
 static void core_device_of(const pfm_metric_event_t *event, char *device, size_t size)
 {
 	const char *slash = event->string ? strchr(event->string, '/') : NULL;
@@ -400,7 +400,7 @@ static void core_device_of(const pfm_metric_event_t *event, char *device, size_t
 		*device = '\0';
 }
 
-/* A name without a device is of the first core type that has it: where those differ in a formula, with a note. */
+/* Notes that names without a device, of the first core type that has them, are of different types in a formula. */
 static void say_mixed_cores(const pfm_metrics_t *metrics, int metric)
 {
 	int events[64], count = pfm_get_metric_events(metrics, metric, events, 64);
@@ -443,7 +443,7 @@ void say_how_to_count(const char *metric, const char *cpu)
 		complain("%s is counted by pfmstat -M %s%s%s -- ./prog", metric, quote, metric, quote);
 }
 
-/* Whether this is the first time that a metric is asked about; what does not fit any more is always the first. */
+/* Returns whether this is the first time that a metric is asked about; of more than 256 it always is. */
 static bool is_first_time(int id)
 {
 	static int known[256], count;

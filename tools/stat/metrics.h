@@ -22,17 +22,17 @@ enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS
 #define METRIC_OPTIONS                                                                                                 \
 	{ "metric", required_argument, NULL, OPTION_METRIC }, { "constant", required_argument, NULL, OPTION_CONSTANT }
 
-/* --metric M and --constant NAME=VALUE. GO_ON, or the status to end with. */
+/* Takes --metric M and --constant NAME=VALUE. GO_ON, or the status to end with. */
 int take_metric(const char *text, struct metric_request *request);
 int take_constant(const char *text, struct metric_request *request);
 void free_request(struct metric_request *request);
 
-/* What the library is to prepare: thresholds unless --no-thresholds, constants, and the levels that are given. */
+/* Returns what the library is to prepare: thresholds unless --no-thresholds, constants, and the given levels. */
 pfm_metric_options_t options_of(const struct metric_request *request, const struct given *given);
 
 /*
- * The metrics that the library's search finds for words, best first, as names in found; partial: also those that have
- * only some of the words. How many there are; to be freed. 0: none, and nothing to be freed.
+ * Lists the metrics that the library's search finds for words, best first, as names in found; partial: also those that
+ * have only some of the words. Returns how many there are; to be freed. 0: none, and nothing to be freed.
  */
 int search_metrics(const char *words, bool partial, pfm_found_t **found);
 
@@ -59,7 +59,7 @@ typedef bool is_name(void *data, const char *name);
 bool say_joined_name(const char *text, size_t offset, size_t length, is_name *is_known, void *data);
 bool is_name_of_event(void *data, const char *name);
 
-/* Text with names of formulas, as people write them: / for @, no backslashes. */
+/* Writes text with names of formulas as people write them: / for @, no backslashes. */
 void plain_names(const char *text, char *to, size_t size);
 
 /* Says that an event does not encode, or fits no round. */

@@ -53,7 +53,7 @@ static bool is_wrong(const pfm_metric_event_t *event)
 		(event->failed ? !is_named_by_machine(event) : lacks_round(event));
 }
 
-/* By round, then fixed counters first, then by counter; what needs none comes last. */
+/* Compares by round, then fixed counters first, then by counter; what needs none comes last. */
 static int compare_events(const void *a, const void *b)
 {
 	const pfm_metric_event_t *one = a, *other = b;
@@ -66,7 +66,7 @@ static int compare_events(const void *a, const void *b)
 	return one->counter - other->counter;
 }
 
-/* All events but other names for one, in the order in which they are shown. NULL: no memory. */
+/* Lists all events but other names for one, in the order in which they are shown. NULL: no memory. */
 static pfm_metric_event_t *list_events(const pfm_metrics_t *metrics, int *count)
 {
 	pfm_metrics_info_t all = { .size = sizeof all };
@@ -318,7 +318,7 @@ static bool is_named(const char *name, const char *device)
 	return !strncasecmp(plain, device, length) && plain[length] == '/';
 }
 
-/* As short as perf reads it; what would be a bare code is written in fields. Of boxes a metric adds all. */
+/* Writes an event as short as perf reads it; a bare code would be one in fields. Of boxes a metric adds all. */
 static bool word_of(const pfm_metric_event_t *event, const pfm_perf_event_t *encoded, char *text, size_t size)
 {
 	int length = pfm_write_perf_event(encoded, 0, text, size);
@@ -332,7 +332,7 @@ static bool word_of(const pfm_metric_event_t *event, const pfm_perf_event_t *enc
 	return true;
 }
 
-/* Those of a round and a device count as one group, if there are several. */
+/* Writes an event; those of a round and a device count as one group, if there are several. */
 static void write_event(struct words *words, const pfm_metric_event_t *event, const pfm_perf_event_t *encoded,
 			bool joins_next)
 {
@@ -362,7 +362,7 @@ static bool are_joined(const pfm_metric_event_t *event, const pfm_perf_event_t *
 		encoded->attr.type != PERF_TYPE_SOFTWARE;
 }
 
-/* In the order of rounds, those of a device one behind the other, a leader before the others. */
+/* Writes events in the order of rounds, those of a device one behind the other, a leader before the others. */
 static void write_round(struct words *words, const pfm_metric_event_t *events, const pfm_perf_event_t *encoded,
 			int count)
 {
@@ -412,7 +412,7 @@ static bool encode_all(const pfm_metric_event_t *events, pfm_perf_event_t *encod
 	return good;
 }
 
-/* Times, and what the machine alone knows: by their names. */
+/* Writes times, and what the machine alone knows: by their names. */
 static void write_names(struct words *words, const pfm_metric_event_t *events, int count)
 {
 	char name[1024];

@@ -44,7 +44,7 @@ void title_of_plot(const struct request *request, char *title, size_t size)
 
 /* ---- points ---- */
 
-/* NULL: no memory. */
+/* Returns the curve of a name, new if need be; NULL: no memory. */
 static struct curve *curve_called(struct plot *plot, const char *name, const char *unit)
 {
 	struct curve *larger, *own;
@@ -170,7 +170,7 @@ static void put_quoted(FILE *out, const char *text)
 	fputc('\'', out);
 }
 
-/* A panel has the curves of a unit; bars are in one of their own. */
+/* Returns whether two curves are in a panel, which has those of a unit; bars are in one of their own. */
 static bool are_in_a_panel(const struct curve *a, const struct curve *b)
 {
 	return a->is_part == b->is_part && !strcmp(a->unit, b->unit) && !strcmp(a->of, b->of);
@@ -221,7 +221,7 @@ static double height_below(const struct plot *plot, int curve, double x)
 	return height;
 }
 
-/* Rows of x, y, and where the bar of y begins. */
+/* Writes rows of x, y, and where the bar of y begins. */
 static void put_data(FILE *out, const struct plot *plot)
 {
 	for (int i = 0; i < plot->count; i++) {

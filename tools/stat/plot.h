@@ -31,18 +31,18 @@ struct plot {
 /* Returns whether a picture can be made in that file: GO_ON, or the status to end with, and why has been said. */
 int check_plot(const char *file);
 
-/* What was counted: the command, or pfmstat. */
+/* Writes what was counted: the command, or pfmstat. */
 void title_of_plot(const struct request *request, char *title, size_t size);
 
 void add_rows_to_plot(struct plot *plot, const struct rows *rows);
 
-/* label: before each name, "" for none. */
+/* Adds runs. label: before each name, "" for none. */
 void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *label);
 
 /* Adds a metric of a tree to the bar of its level, 0 at the top; pmu: the core type, "" for the only one. */
 void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int level, double value);
 
-/* title: what was counted. False: gnuplot failed, which it has said. */
+/* Draws. title: what was counted. False: gnuplot failed, which it has said. */
 bool draw_plot(const struct plot *plot, const char *file, const char *title);
 void free_plot(struct plot *plot);
 

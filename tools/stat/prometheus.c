@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name as Prometheus has it: "inst_retired_any". As snprintf() writes. */
+/* Writes a name as Prometheus has it, "inst_retired_any", as snprintf(). */
 static size_t prometheus_name(const char *name, char *to, size_t size)
 {
 	size_t length = 0;
@@ -115,7 +115,7 @@ static void series_name(const struct row *row, char *text, size_t size)
 		snprintf(text, size, "pfm_%s", name);
 }
 
-/* All rows of an event or metric stand behind one HELP and TYPE. */
+/* Prints all rows of an event or metric, behind one HELP and TYPE. */
 static void print_series(const struct rows *rows, int first)
 {
 	const struct row *row = &rows->list[first];

@@ -109,7 +109,7 @@ struct statistics statistics_of(const struct series *series)
 	return own;
 }
 
-/* The continued fraction of the incomplete beta function, by Lentz's way. */
+/* Returns the continued fraction of the incomplete beta function, by Lentz's way. */
 static double beta_fraction(double a, double b, double x)
 {
 	const double tiny = 1e-300;
@@ -147,7 +147,7 @@ static double incomplete_beta(double a, double b, double x)
 					 : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
-/* The value that 95 % of Student's t with so many degrees of freedom stay within. */
+/* Returns the value that 95 % of Student's t with so many degrees of freedom stay within. */
 static double student_95(double freedom)
 {
 	double low = 0, high = 1000;
@@ -164,7 +164,7 @@ static double student_95(double freedom)
 	return (low + high) / 2;
 }
 
-/* The half width of the 95 % interval of the difference of two means, by Welch; below 0: there is none. */
+/* Returns the half width of the 95 % interval of the difference of two means, by Welch; below 0: there is none. */
 static double welch_interval(const struct statistics *a, const struct statistics *b)
 {
 	double va, vb, sum;
@@ -181,7 +181,7 @@ static double welch_interval(const struct statistics *a, const struct statistics
 
 /* ---- printing ---- */
 
-/* Digits that a number of such a deviation is worth. */
+/* Returns how many digits behind the point are printed: events have none. */
 static int digits_of(const struct series *series)
 {
 	return series->is_metric || *series->unit ? 2 : 0;

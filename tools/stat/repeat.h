@@ -21,10 +21,10 @@ struct runs {
 	int runs;
 };
 
-/* False: no memory, which has been said. */
+/* Adds the rows of a run. False: no memory, which has been said. */
 bool add_run(struct runs *runs, const struct rows *rows);
 
-/* The same of a file of objects, one count each. */
+/* Adds a count of a file of objects, one count each, likewise. */
 bool add_value_of_run(struct runs *runs, const char *name, const char *unit, double value);
 void free_runs(struct runs *runs);
 

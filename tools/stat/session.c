@@ -14,7 +14,7 @@
 #include "tally.h"
 #include "walk.h"
 
-/* Opening needs a file for each event on each CPU: what the hard limit allows is asked for first. */
+/* Raises the limit to the hard one: opening needs a file for each event on each CPU. */
 void raise_file_limit(void)
 {
 	struct rlimit limit;
@@ -108,7 +108,7 @@ static void pass_signal_on(const struct ending *ending)
 	raise(ending->signal);
 }
 
-/* The command, or whom else. */
+/* Draws what was counted. */
 static void draw(struct counting_run *run)
 {
 	const struct request *request = run->request;
@@ -146,7 +146,7 @@ static int count_once(struct tally *tally, struct counting_run *run)
 	return status;
 }
 
-/* Columns of several runs: the means, each with its deviation. */
+/* Shows columns of several runs: the means, each with its deviation. */
 static void show_means(struct counting_run *run, const struct runs *runs, struct rows *rows)
 {
 	double *deviations = calloc((size_t)rows->count + 1, sizeof *deviations);
@@ -166,7 +166,7 @@ static void show_means(struct counting_run *run, const struct runs *runs, struct
 	free(deviations);
 }
 
-/* One run of many. False: it has not run, or was ended by a signal. */
+/* Does one run of many. False: it has not run, or was ended by a signal. */
 static bool run_again(struct tally *tally, struct counting_run *run, char **command, int number, struct runs *runs,
 	struct rows *rows, struct ending *ending)
 {
@@ -186,7 +186,7 @@ static bool run_again(struct tally *tally, struct counting_run *run, char **comm
 	return add_run(runs, rows);
 }
 
-/* Several runs of a command, or of two in turns, whose order changes each time. */
+/* Counts several runs of a command, or of two in turns, whose order changes each time. */
 static int count_often(struct tally *tally, struct counting_run *run)
 {
 	const struct request *request = run->request;

@@ -10,7 +10,7 @@ void raise_file_limit(void);
 /* Counts events and metrics, and shows them. Returns the status to end with; a signal that ended it ends us, too. */
 int count_request(const struct request *request);
 
-/* The same of a walk from the top of the tree of metrics down. */
+/* Does the same by a walk from the top of the tree of metrics down. */
 int walk_request(const struct request *request);
 
 #endif

@@ -30,7 +30,7 @@ static bool took_turns(const struct computed *computed)
 	return was_part_of_time(computed) || (computed->prepared.is_split && !computed->counted->is_of_file);
 }
 
-/* How much to trust it. A value that cannot be is shown as it is. */
+/* Prints how much to trust it. A value that cannot be is shown as it is. */
 static void print_share(const struct computed *computed)
 {
 	double percent = 100 * share_of(computed);
@@ -82,7 +82,7 @@ static int name_width(const pfm_prepared_metric_t *prepared)
 		(prepared->instance < 0 ? 0 : snprintf(NULL, 0, "_%d", prepared->instance));
 }
 
-/* Of when and of what the value is. */
+/* Prints of when and of what the value is. */
 static void print_place(const struct metric_counts *counted)
 {
 	if (counted->run)
@@ -195,7 +195,7 @@ void print_tree_object(const struct computed *computed)
 	puts("}");
 }
 
-/* An object and a line. */
+/* Prints an object and a line's end. */
 static void print_metric_object(const struct computed *computed)
 {
 	const pfm_metric_value_t *value = computed->value;

@@ -4,10 +4,10 @@
 
 #include "compute.h"
 
-/* The value, why there is none, how much of the time was counted. over: what is behind the threshold, too. */
+/* Prints the value, why there is none, how much of the time was counted. over: what is behind the threshold, too. */
 void print_value(const struct computed *computed, bool over);
 
-/* An object of a walk through the tree, in the shape of what is counted: where it is and what to sample, too. */
+/* Prints an object of a walk down the tree, shaped as one of a count: where it is and what to sample, too. */
 void print_tree_object(const struct computed *computed);
 
 /* Computes and prints all metrics, a line each or an object each. Returns whether one of them has a value. */

@@ -105,7 +105,7 @@ static bool add_on_targets(struct tally *tally, struct piece *piece, const int *
 	return true;
 }
 
-/* An event on one device. */
+/* Adds an event on one device. */
 static bool add_device(struct tally *tally, struct piece *piece)
 {
 	int *cpus = calloc(MOST_DEVICE_CPUS, sizeof *cpus), count = 0;
@@ -140,7 +140,7 @@ static char *words_of(const pfm_perf_event_t *event)
 	return pfm_write_perf_event(event, 0, text, sizeof text) > 0 ? strdup(text) : NULL;
 }
 
-/* One more asked for. Its number; -1: no memory, which has been said. */
+/* Adds an event that was asked for. Returns its number; -1: no memory, which has been said. */
 static int new_event(struct tally *tally, const char *name, const pfm_perf_event_t *event)
 {
 	bool is_software = event->attr.type == PERF_TYPE_SOFTWARE;
@@ -244,7 +244,7 @@ static void say_if_apart(const struct tally *tally)
 			tally->events[tally->first_event].name);
 }
 
-/* A group in braces is counted whole or not at all. */
+/* Notes a brace: the group in braces is counted whole or not at all. */
 static void note_brace(char brace, void *data)
 {
 	struct tally *tally = data;
@@ -522,7 +522,7 @@ static bool is_of_place(const struct tally *tally, int metric, int place)
 	return any || (!opened && !place);
 }
 
-/* What a number in a unit of a table is in the unit that databases of counts want. */
+/* Sets a number in a table's unit in the unit that databases of counts want. */
 static void set_base(struct row *row)
 {
 	static const struct {
@@ -570,8 +570,8 @@ static void take_computed(struct row *row, const struct computed *own)
 }
 
 /*
- * An event of several rounds has a count of each. Of a round that has not had its turn the threshold of a metric of
- * another round may want one: it takes what others have counted.
+ * Takes counts of events whose round has had no turn from other rounds with the same event: the threshold of a metric
+ * of another round may want one.
  */
 static void take_from_others(const struct tally *tally)
 {

@@ -41,7 +41,7 @@ void place_text(const struct row_place *place, char *text, size_t size)
 		snprintf(text + length, size - length, "%s%s", length ? " " : "", place->cgroup);
 }
 
-/* The clock of a row's place, in seconds, that other rows are related to; 0: there is none. */
+/* Returns the clock of a row's place, in seconds, that other rows are related to; 0: there is none. */
 static double clock_of(const struct rows *rows, const struct row *row)
 {
 	for (int i = 0; i < rows->count; i++)

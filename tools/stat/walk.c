@@ -71,7 +71,7 @@ static bool is_in_tree(const struct walk *walk, int id)
 	return false;
 }
 
-/* Level by level, since what is added at the end has its own children added in turn. */
+/* Makes the tree level by level: what is added at the end has its own children added in turn. */
 static bool make_tree(struct walk *walk)
 {
 	pfm_metric_info_t info = { .size = sizeof info }, parent = { .size = sizeof parent };
@@ -92,7 +92,7 @@ static bool make_tree(struct walk *walk)
 	return good;
 }
 
-/* "A,PMU::B": the nodes of a level that are wanted, or of all (-1). To be freed; NULL: no memory, as has been said. */
+/* Lists nodes of a level that are wanted, or all (-1): "A,PMU::B". To be freed; NULL: no memory, as has been said. */
 static char *list_nodes(struct walk *walk, int level, int run)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
@@ -296,7 +296,7 @@ static void print_below(const struct walk *walk, int parent, int width, bool jso
 		}
 }
 
-/* What level 1 shares out is all there is. Of each core type that has values. */
+/* Says where level 1, which shares out all there is, does not add up to 100 %. Of each core type that has values. */
 static void say_wrong_sums(const struct walk *walk)
 {
 	for (int i = 0; i < walk->count && !walk->nodes[i].level; i++) {
@@ -321,7 +321,7 @@ static void say_wrong_sums(const struct walk *walk)
 
 /* ---- what to sample ---- */
 
-/* Of nodes that are over their threshold and say what to sample the deepest, of these the largest. */
+/* Returns the deepest node over its threshold that says what to sample; of several the largest. */
 static const struct node *most_telling(const struct walk *walk)
 {
 	const struct node *best = NULL;
@@ -338,7 +338,7 @@ static const struct node *most_telling(const struct walk *walk)
 	return best;
 }
 
-/* An event as perf record takes it, with the precision that it can have. */
+/* Writes an event as perf record takes it, with the precision that it can have. */
 static bool write_sample(const char *name, const char *pmu, char *text, size_t size)
 {
 	pfm_perf_event_t event = { .size = sizeof event };
@@ -381,7 +381,7 @@ static void print_sample(const struct walk *walk)
 		printf("sample: %s\n", clean(own->info.sample));
 }
 
-/* Where a node is over and what stands below has not been counted. */
+/* Says which node is over while what stands below has not been counted. */
 static void say_what_is_below(const struct walk *walk)
 {
 	for (int i = 0; i < walk->count; i++) {
@@ -418,7 +418,7 @@ static bool show_walk(const struct walk *walk, bool json)
 	return any;
 }
 
-/* The shares of levels 1 and 2, as far as they were counted. */
+/* Draws the shares of levels 1 and 2, as far as they were counted. */
 static bool draw_walk(const struct walk *walk, const struct request *request)
 {
 	struct plot plot = { .count = 0 };

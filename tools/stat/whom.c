@@ -56,7 +56,7 @@ static int read_number(const char *root, const char *name, int cpu)
 	return number;
 }
 
-/* The node of a CPU is a directory nodeN beside its others. */
+/* Returns the node of a CPU, which is a directory nodeN beside its others; -1: not known. */
 static int node_of(const char *root, int cpu)
 {
 	char path[4096];
@@ -172,7 +172,7 @@ bool has_cpu(const int *cpus, int count, int cpu)
 	return false;
 }
 
-/* The CPUs that are counted: those of -C, or all that are online. Returns how many; -1: wrong, which has been said. */
+/* Lists the CPUs that are counted: those of -C, or all online. Returns how many; -1: wrong, which has been said. */
 static int list_counted_cpus(const struct request *request, const char *root, int *cpus)
 {
 	int *online = calloc(MOST_LISTED_CPUS, sizeof *online), found, count;
@@ -253,7 +253,7 @@ bool have_ended(const struct whom *whom)
 
 /* ---- cgroups ---- */
 
-/* The path of a cgroup below the mount. False: none is called so, or several are, which has been said. */
+/* Writes the path of a cgroup below the mount. False: none is called so, or several are, which has been said. */
 static bool path_of_cgroup(const char *mount, const char *name, char *path, size_t size)
 {
 	struct found_cgroups found;
