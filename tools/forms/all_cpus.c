@@ -58,7 +58,7 @@ static int compare_cores(const void *a, const void *b)
 	return ((const struct core_pmu *)a)->ref.pmu - ((const struct core_pmu *)b)->ref.pmu;
 }
 
-/* All core PMUs whose CPUs are known by numbers, in the order of look-up. */
+/* Lists all core PMUs whose CPUs are known by numbers, in the order of look-up. */
 static bool find_cores(struct all *all)
 {
 	struct core_pmu next = { .info.size = sizeof next.info, .details.size = sizeof next.details };
@@ -89,7 +89,7 @@ static bool find_cores(struct all *all)
 
 /* ---- events ---- */
 
-/* A PMU is meant by its name; else by the pattern of --pmu; else all are that can be found without a name. */
+/* Returns whether a PMU is meant: by its name; else by --pmu's pattern; else if it can be found without a name. */
 static bool is_meant(const struct core_pmu *core, const char *event, const char *pattern)
 {
 	const char *colons = strstr(event, "::");
@@ -112,7 +112,7 @@ static bool wants_more(struct perf_event_attr attr)
 	return memcmp(&attr, &nothing, sizeof attr);
 }
 
-/* The event on a core, attr and *string; which is to be freed. */
+/* Encodes the event on a core: attr and *string, which is to be freed. */
 static pfm_err_t encode_on(const struct core_pmu *core, const char *event, struct perf_event_attr *attr, char **string)
 {
 	pfm_perf_encode_arg_t arg = { .size = sizeof arg, .attr = attr, .fstr = string };
@@ -130,8 +130,8 @@ static pfm_err_t encode_on(const struct core_pmu *core, const char *event, struc
 }
 
 /*
- * The CPUs of a condition as numbers that a program finds on its machine. POWER's steppings are the upper bytes of
- * revisions.
+ * Returns the CPUs of a condition as numbers that a program finds on its machine. POWER's steppings are the upper bytes
+ * of revisions.
  */
 static struct code_row row_of(const struct core_pmu *core, const struct table_condition *condition)
 {
@@ -149,7 +149,7 @@ static struct code_row row_of(const struct core_pmu *core, const struct table_co
 	return row;
 }
 
-/* A row for each line "cpu" of the core. */
+/* Adds a row for each line "cpu" of the core. */
 static bool add_rows(const struct core_pmu *core, const struct perf_event_attr *attr, const char *string,
 	struct code_list *list)
 {
@@ -175,7 +175,7 @@ static bool add_rows(const struct core_pmu *core, const struct perf_event_attr *
 	return true;
 }
 
-/* The event on a core that may lack it. False: it is no event for a table, or something is lacking. */
+/* Adds the event on a core that may lack it. False: it is no event for a table, or something is lacking. */
 static bool add_core(const struct core_pmu *core, struct code_list *list)
 {
 	struct perf_event_attr attr;
@@ -222,7 +222,7 @@ static void suggest_present(const struct all *all, const char *event)
 	say_suggestions(&d);
 }
 
-/* Of no CPU of the list, or of none at all. */
+/* Says that no CPU of the list, or none at all, has an event. Returns false. */
 static bool refuse_absent(const struct all *all, const char *event)
 {
 	if (all->cpus.count)
@@ -274,7 +274,7 @@ static bool is_taken(const struct all *all, const char *symbol)
 	return false;
 }
 
-/* The name of the table: as the event. Different for each event. */
+/* Names the table as the event, different for each event. */
 static char *symbol_of(const struct all *all, const char *event)
 {
 	char *plain = code_symbol(event, all->language->how, all->language->ending), *symbol = plain;
@@ -322,7 +322,7 @@ static bool is_plain_name(const char *name, size_t length)
 		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length;
 }
 
-/* The name of an operand stays with its events, which commas or bars separate. */
+/* Adds an operand with a name, which stays with its events, which commas or bars separate. */
 static bool add_named(const char *operand, struct all *all)
 {
 	size_t length = strcspn(operand, "=");
@@ -365,7 +365,7 @@ static bool add_operands(int count, char **operands, struct all *all)
 
 /* ---- all ---- */
 
-/* A word of a shell's command line, in a comment of whatever language: no line ends, and no end of C's comments. */
+/* Prints a word of a command line, in a comment of any language: no line ends, and no end of C's comments. */
 static void print_word(FILE *out, const char *word)
 {
 	if (*word && !strpbrk(word, " \t\n!\"#$&'()*;<>?[\\]^`{|}~")) {
@@ -383,7 +383,7 @@ static void print_word(FILE *out, const char *word)
 	putc('\'', out);
 }
 
-/* False: no memory. */
+/* Keeps the command line for comments. False: no memory. */
 static bool keep_command(struct all *all, int count, char **operands)
 {
 	size_t size;

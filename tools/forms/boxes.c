@@ -37,7 +37,7 @@ static const struct { const char *device, *place; } places[] = {
 	{ "ibs_*", "cpu" }, { "msr", "cpu" }, { "amd_l3", NULL }, { "power_core", NULL }, { "cstate_core", NULL },
 	{ "arm_dsu*", NULL } };
 
-/* "PMU[0-11]::EVENT", "PMU*::EVENT", "PMU::EVENT" or "EVENT". */
+/* Reads "PMU[0-11]::EVENT", "PMU*::EVENT", "PMU::EVENT" or "EVENT". */
 static bool read_asked(const char *whole, struct asked *asked)
 {
 	const char *colons = strstr(whole, "::");
@@ -64,7 +64,7 @@ static bool read_asked(const char *whole, struct asked *asked)
 
 /* ---- boxes ---- */
 
-/* The number behind the beginning of a name; -1: something else is there. */
+/* Returns the number behind the beginning of a name; -1: something else is there. */
 static int number_behind(const char *name, const char *beginning)
 {
 	size_t length = strlen(beginning);
@@ -89,7 +89,7 @@ static bool has_sister(const pfm_pmu_info_t *one, const char *beginning)
 	return false;
 }
 
-/* "hisi_sccl3_l3c" is on each die what "hisi_sccl1_l3c" is on another. */
+/* Drops the number of the die: "hisi_sccl3_l3c" is on each die what "hisi_sccl1_l3c" is on another. */
 static void drop_die(char *kind)
 {
 	static const char die[] = "_sccl";
@@ -118,7 +118,7 @@ static void find_kind(struct box *box)
 	snprintf(box->kind, sizeof box->kind, "%s", box->info.name);
 }
 
-/* A PMU with events that is no core's. */
+/* Reads a PMU with events that is no core's. */
 static bool read_box(pfm_pmu_t pmu, struct box *box)
 {
 	box->info.size = sizeof box->info;
@@ -130,7 +130,7 @@ static bool read_box(pfm_pmu_t pmu, struct box *box)
 	return true;
 }
 
-/* Whether a PMU is meant; *typed: the number behind its name that was typed, if its devices have numbers, or -1. */
+/* Returns whether a PMU is meant; *typed: the number typed behind its name, if its devices have numbers, or -1. */
 static bool is_box_meant(const struct asked *asked, const struct box *box, int *typed)
 {
 	const char *name = box->info.name;
@@ -218,7 +218,7 @@ static bool add_present(const struct asked *asked, const char *pmu, struct code_
 	return good;
 }
 
-/* The boxes of a kind that is one PMU: those that were asked for; else those of this machine. */
+/* Adds the boxes of a kind that is one PMU: those that were asked for; else those of this machine. */
 static bool add_devices(const struct asked *asked, const char *pmu, int typed, struct code_row *row)
 {
 	int first = typed >= 0 ? typed : asked->low, last = typed >= 0 ? typed : asked->high;
@@ -274,7 +274,7 @@ void free_boxes(struct code_row *row)
 	free(row->kind);
 }
 
-/* A box: of the kind that the list has already, or of a new one. full becomes the row's. */
+/* Adds a box: of the kind that the list has already, or of a new one. full becomes the row's. */
 static bool add_box(const struct asked *asked, const struct box *box, int typed, char *full, struct code_list *list)
 {
 	struct code_row *bigger, row = { .device = box->details.device, .string = full };

@@ -69,7 +69,7 @@ extern const struct code_language codes_in_c, codes_in_go, codes_in_json, codes_
 /* Writes a file of source by a template. */
 void write_source(const struct codes *codes, const char *template);
 
-/* skl::INST_RETIRED as a name: skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
+/* Returns skl::INST_RETIRED as skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
 char *code_symbol(const char *event, enum code_case how, const char *ending);
 
 /* ---- of operands NAME=EVENT,EVENT... ---- */
@@ -77,13 +77,13 @@ char *code_symbol(const char *event, enum code_case how, const char *ending);
 /* Returns whether two lists are of one operand. */
 bool have_one_name(const struct codes *codes, int one, int other);
 
-/* Whether a row adds nothing to its name: its PMU has an earlier event of the name, or the event stands there. */
+/* Returns whether a row is needless: its PMU has an earlier event of its name, or the event stands there. */
 bool is_needless_row(const struct codes *codes, int list, int row);
 
-/* The length of a row's event up to its first modifier. */
+/* Returns the length of a row's event up to its first modifier. */
 int event_length_of(const struct code_row *row);
 
-/* A row's event without the modifiers that every string has, unless some were asked for. Valid until the next call. */
+/* Returns a row's event without the modifiers of every string, unless asked for. Valid until the next call. */
 const char *short_string_of(const struct code_list *list, const struct code_row *row);
 
 #endif

@@ -28,7 +28,7 @@ static const char *kind_name(const pfm_pmu_info_t *info)
 	return info->type == PFM_PMU_TYPE_CORE ? "core" : info->type == PFM_PMU_TYPE_UNCORE ? "uncore" : "os";
 }
 
-/* Between the elements of a list. */
+/* Writes what stands between the elements of a list. */
 static void begin_element(bool *first, const char *before)
 {
 	if (!*first)
@@ -70,7 +70,7 @@ static bool has_same_layout(const struct event_ref *a, const struct event_ref *b
 	return a->in == b->in && a->layout == b->layout;
 }
 
-/* The first that is alike; of a layout one that is there on every machine, so that it has one name. */
+/* Finds the first that is alike; of a layout one that is there on every machine, so that it has one name. */
 static void find_alike(struct listed_pmu *pmu)
 {
 	pmu->layout = pmu->table = -1;
@@ -83,7 +83,7 @@ static void find_alike(struct listed_pmu *pmu)
 	}
 }
 
-/* PMUs of tables: what only a machine's kernel knows is no part of the file. */
+/* Finds the PMUs of tables: what only a machine's kernel knows is no part of the file. */
 static bool find_pmus(void)
 {
 	pfm_pmu_t number;
@@ -110,7 +110,7 @@ static bool find_pmus(void)
 
 /* ---- layouts ---- */
 
-/* "config1:0-15" for each run of bits. */
+/* Prints "config1:0-15" for each run of bits. */
 static void print_bits(int word, uint64_t mask, bool *first)
 {
 	char text[40], number[4] = "";
@@ -133,8 +133,8 @@ static void print_bits(int word, uint64_t mask, bool *first)
 }
 
 /*
- * Where the bits of a register word are in perf_event's: the member "bits", unless they are nowhere, or the event says
- * where.
+ * Prints where the bits of a register word are in perf_event's: the member "bits", unless they are nowhere, or the
+ * event says where.
  */
 static void print_place(const struct table_layout *layout, const struct table_place *place, bool *first)
 {
@@ -177,7 +177,7 @@ static void print_fields(const struct event_ref *ref)
 	}
 }
 
-/* Those that are more than the value of a field have no bits. */
+/* Prints a modifier. One that is more than the value of a field has no bits. */
 static void print_modifier(const struct event_ref *ref, const struct table_modifier *modifier)
 {
 	bool first = true;
@@ -234,7 +234,7 @@ static void print_range(bool *first, const char *key, unsigned int low, unsigned
 	printf("[%u,%u]", low, high);
 }
 
-/* As the rows of pfmexport json have them. */
+/* Prints the CPUs as the rows of pfmexport json have them. */
 static void print_cpus(const struct event_ref *ref)
 {
 	static const char *const vendors[] = { [VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD",
@@ -297,7 +297,7 @@ static void print_pmus_of_file(void)
 
 /* ---- tables ---- */
 
-/* "words", up to the last that is not 0, and "type" of what is perf's own; neither of what does not encode alone. */
+/* Prints "words", up to the last that is not 0, and perf's own "type"; neither if it does not encode alone. */
 static void print_words(const struct listed_pmu *pmu, const char *event, const char *umask, bool *first)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };

@@ -59,7 +59,7 @@ static bool matches_one(const char *patterns, const char *text, size_t length)
 	return false;
 }
 
-/* The underscore between two parts of a unit mask; NULL: there is none. */
+/* Returns the underscore between two parts of a unit mask; NULL: there is none. */
 static char *end_of_part(const struct part *part, char *umask)
 {
 	for (char *at = umask; (at = strchr(at, '_')); at++)

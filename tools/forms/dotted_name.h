@@ -6,7 +6,7 @@
 
 /*
  * Makes dots of the underscores between the parts of a name in lowercase, "event.part_part", of an event of a PMU.
- * Whether the vendor has it with one dot, too.
+ * Returns whether the vendor has it with one dot, too.
  */
 bool spell_dotted_name(const char *pmu, char *name);
 

@@ -19,7 +19,7 @@ static const char *type_name(uint32_t type)
 							: "from sysfs";
 }
 
-/* -1: this kernel has no such PMU. */
+/* Returns the type; -1: this kernel has no such PMU. */
 static int64_t type_number(const struct perf_event_attr *attr)
 {
 	return attr->type == UINT32_MAX ? -1 : (int64_t)attr->type;
@@ -55,7 +55,7 @@ static void list_bits(const struct perf_event_attr *attr, struct bit *bits)
 	memcpy(bits, list, sizeof list);
 }
 
-/* "arm_cmn_{n}" -> "arm_cmn_*": for people who know shells. */
+/* Writes "arm_cmn_{n}" as "arm_cmn_*": for people who know shells. */
 static const char *device_for_people(const char *device, char *text, size_t size)
 {
 	size_t length = 0;
@@ -135,8 +135,8 @@ bool print_attr_json(const struct encoded *encoded)
 }
 
 /*
- * Unless the string says otherwise, guests are left out, as perf has it. The kernel refuses that on what counts for the
- * whole machine; perf opens such an event once more without it, and a program with these fields does not.
+ * Unsets exclude_guest, which perf has unless the string says otherwise, on what counts for the whole machine, where
+ * the kernel refuses it: perf opens such an event once more, a program with these fields does not.
  */
 static void leave_out_nothing(struct perf_event_attr *attr, int idx)
 {

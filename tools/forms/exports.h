@@ -7,7 +7,7 @@
 /* Returns the form of the number that find_form() gives. */
 const struct form *export_form(int number);
 
-/* Members list of some forms. */
+/* Write the lists and the page: members list of some forms. */
 bool write_perf_list(const struct encoding *how, int words, char **word);
 bool write_data(const struct encoding *how, int words, char **word);
 bool write_page(const struct encoding *how, int words, char **word);

@@ -52,7 +52,7 @@ static void put_base64(const unsigned char *bytes, size_t count)
 	}
 }
 
-/* All of a file, to be freed; sysfs says of each file that it has 4096 bytes. NULL, which has been said. */
+/* Reads a file, to be freed; sysfs says of each file that it has 4096 bytes. NULL, which has been said. */
 static unsigned char *read_file(const char *path, size_t most, size_t *size)
 {
 	FILE *file = fopen(path, "rb");
@@ -77,7 +77,7 @@ static unsigned char *read_file(const char *path, size_t most, size_t *size)
 	return bytes;
 }
 
-/* "NAME": "bytes"; json_string_without: no text of a file's name ends the script that it stands in */
+/* Writes "NAME": "bytes"; json_string_without: no text of a file's name ends the script that it stands in. */
 static void put_file(const char *path, const char *name, size_t most)
 {
 	size_t size;
@@ -137,7 +137,7 @@ static void put_directory(const char *root, const char *below, int depth)
 		free(entries);
 }
 
-/* The page's own directory of tables: files in the order in which they are loaded here. */
+/* Writes a file of the page's own directory of tables: in the order in which they are loaded here. */
 static void put_table(const char *path)
 {
 	const char *name = strrchr(path, '/');
@@ -188,7 +188,7 @@ static void put_start(const char *cpu)
 	puts("}");
 }
 
-/* A line of the page that stands for something else. */
+/* Writes what a line of the page stands for. False: for itself. */
 static bool put_part(const char *line, size_t length, const char *cpu)
 {
 	static const struct { const char *line, *text; } parts[] = {

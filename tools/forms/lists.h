@@ -6,7 +6,7 @@
 
 /* Keeps an event, with the deprecated ones among them or without, until print_perf_list() prints all, sorted. */
 void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu, bool deprecated);
-/* metrics: those of the machine behind them. */
+/* Prints the kept events. metrics: those of the machine behind them. */
 void print_perf_list(bool metrics);
 
 /* Prints all events of the PMUs that --pmu and --type let through. False: no memory, which has been said. */

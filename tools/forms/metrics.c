@@ -73,7 +73,7 @@ static bool has_name(const pfm_metric_event_t *event, const char *name)
 	return false;
 }
 
-/* The event of a name among those that a metric is computed from; -1: there is none. */
+/* Returns the event of a name among those that a metric is computed from; -1: there is none. */
 static int find_event(const pfm_metrics_t *metrics, int metric, const char *name)
 {
 	int count, *events = list_metric_events(metrics, metric, &count), found = -1;
@@ -86,7 +86,7 @@ static int find_event(const pfm_metrics_t *metrics, int metric, const char *name
 	return found;
 }
 
-/* The place of a name among the inputs, where it is added if it is not there; -1: no room, which has been said. */
+/* Returns the place of a name among the inputs, to which it is added if need be; -1: no room, which has been said. */
 static int take_input(struct inputs *inputs, int metric, const char *name, int plm)
 {
 	int at = input_called(inputs, name);
@@ -118,13 +118,13 @@ static int take_input(struct inputs *inputs, int metric, const char *name, int p
 
 /* ---- events of PCP and PAPI ---- */
 
-/* The modifier for an event that is counted at one level only. */
+/* Returns the modifier for an event that is counted at one level only. */
 static const char *level_of(const struct perf_event_attr *attr)
 {
 	return attr->exclude_kernel == attr->exclude_user ? "" : attr->exclude_kernel ? ":u" : ":k";
 }
 
-/* An event of the kernel's own by its number. */
+/* Finds an event of the kernel's own by its number. */
 static bool perfs_own_event(const struct perf_event_attr *attr, char *text, size_t size)
 {
 	pfm_event_info_t info = { .size = sizeof info };
@@ -150,8 +150,8 @@ static bool perfs_own_event(const struct perf_event_attr *attr, char *text, size
 }
 
 /*
- * PMU::EVENT:UMASK..., as pmdaperfevent and PAPI hand it to libpfm. False: libpfm has no such event, which has been
- * said.
+ * Writes PMU::EVENT:UMASK..., as pmdaperfevent and PAPI hand it to libpfm. False: libpfm has no such event, which has
+ * been said.
  */
 static bool libpfm_event(const struct input *input, char *text, size_t size)
 {
@@ -243,7 +243,7 @@ static char *no_memory(void)
 	return NULL;
 }
 
-/* What PCP has of a sum of events: for a second, or since counting began. */
+/* Returns what PCP has of a sum of events: for a second, or since counting began. */
 static char *pcp_text(const struct writing *to, const struct pcp_sum *sum)
 {
 	char *text;
@@ -275,7 +275,7 @@ static char *pcp_leaf(const struct writing *to, int input)
 	return pcp_text(to, sum);
 }
 
-/* The sum that a text of PCP is, NULL: it is none. */
+/* Returns the sum that a text of PCP is, NULL: it is none. */
 static const struct pcp_sum *sum_of(const struct writing *to, const char *text)
 {
 	for (int i = 0; i < to->inputs->sum_count; i++) {
@@ -308,7 +308,7 @@ static char *added_text(const struct writing *to, enum formula_kind kind, char *
 	return *good ? pcp_text(to, sum) : NULL;
 }
 
-/* What stands for a name: a place in counts, or what PCP has of it, which is for each CPU, and for a second. */
+/* Returns what stands for a name: a place in counts, or what PCP has of it, which is for each CPU, and for a second. */
 static char *leaf_text(const struct writing *to, int input)
 {
 	const struct input *own = &to->inputs->list[input];
@@ -335,7 +335,7 @@ static char *leaf_text(const struct writing *to, int input)
 	return text;
 }
 
-/* "source_count(NAME)" and its like are names of numbers, too. */
+/* Returns what stands for a name; "source_count(NAME)" and its like are names of numbers, too. */
 static char *name_text(const struct writing *to, const struct formula_step *step)
 {
 	char name[FORMULA_NAME_TEXT + 1], whole[FORMULA_NAME_TEXT + 32];
@@ -386,9 +386,9 @@ static char *operator_text(const struct writing *to, enum formula_kind kind, cha
 }
 
 /*
- * PCP's functions take names, and its operators values of the same instances, which two events never have. There is a
- * rate, for each CPU, of one event or of events that the agent adds up; there are means of all CPUs, since their
- * counting began, of others.
+ * Returns whether a formula has one event: PCP's functions take names, and its operators values of the same instances,
+ * which two events never have. There is a rate, for each CPU, of one event or of events that the agent adds up; there
+ * are means of all CPUs, since their counting began, of others.
  */
 static bool has_one_event(const char *text, const struct formula *formula)
 {
@@ -433,7 +433,7 @@ static bool has_one_sum(const char *text, const struct formula *formula)
 	return depth && stack[0] != NO_EVENT;
 }
 
-/* The whole formula. To be freed; NULL: there is none, which has been said. */
+/* Returns the whole formula. To be freed; NULL: there is none, which has been said. */
 static char *formula_as(struct writing *to)
 {
 	struct formula formula;
@@ -513,7 +513,7 @@ static bool is_of_c(const char *name)
 		(length && strchr("fl", name[length - 1]) && is_among(functions_of_c, functions, name, length - 1));
 }
 
-/* A metric's name in letters, digits and _. To be freed; NULL: no memory, which has been said. */
+/* Returns a metric's name in letters, digits and _. To be freed; NULL: no memory, which has been said. */
 static char *plain_symbol(const pfm_prepared_metric_t *prepared, bool is_c)
 {
 	const char *pmu = is_c && prepared->pmu ? prepared->pmu : "";
@@ -538,7 +538,7 @@ static bool is_taken(char *const *symbols, int count, const char *symbol)
 	return false;
 }
 
-/* The same, of which the language has none, nor a metric before. */
+/* Returns the same, but no word of the language, nor the name of a metric before. */
 static char *symbol_of(const pfm_prepared_metric_t *prepared, bool is_c, char *const *symbols, int count)
 {
 	char *plain = plain_symbol(prepared, is_c), *symbol = NULL;
@@ -566,7 +566,7 @@ static void free_symbols(char **symbols, int count)
 	free(symbols);
 }
 
-/* One for each metric. For free_symbols(); NULL: no memory, which has been said. */
+/* Lists one for each metric. For free_symbols(); NULL: no memory, which has been said. */
 static char **list_symbols(const pfm_metrics_t *metrics, int count, bool is_c)
 {
 	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
@@ -586,7 +586,7 @@ static char **list_symbols(const pfm_metrics_t *metrics, int count, bool is_c)
 
 /* ---- C ---- */
 
-/* The devices of an event, where there are several: what they count is added. */
+/* Prints the devices of an event, where there are several: what they count is added. */
 static void print_c_devices(const struct input *input, int plm)
 {
 	pfm_perf_event_t *events;
@@ -601,7 +601,7 @@ static void print_c_devices(const struct input *input, int plm)
 	free(events);
 }
 
-/* Counts are those of the table, in its order; what has no attr is a number of the caller's. */
+/* Prints the table whose order counts are in; what has no attr is a number of the caller's. */
 static void print_c_inputs(const struct inputs *inputs, int plm)
 {
 	printf("static const struct {\n\tconst char *name;\n\tint group;         /* those of one count together */\n"
@@ -743,7 +743,7 @@ static void print_metric_form_object(const struct inputs *inputs, int plm, const
 
 /* ---- PAPI ---- */
 
-/* An event's string; of a core without its PMU, of which the CPU line is. False: it has none, which has been said. */
+/* Writes an event's string, of a core without PMU, as the CPU line has it. False: none, which has been said. */
 static bool papi_string(const struct input *input, int plm, char *text, size_t size)
 {
 	pfm_perf_event_t *events;
@@ -755,7 +755,7 @@ static bool papi_string(const struct input *input, int plm, char *text, size_t s
 	return count == 1 && libpfm_event(input, text, size);
 }
 
-/* The PMU of the first event that is not of the kernel's own, else this machine's core. False: an error, as above. */
+/* Writes the PMU of the first event not of the kernel's own, else this machine's core. False: an error, as above. */
 static bool papi_cpu(const struct inputs *inputs, int plm, char *text, size_t size)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -817,7 +817,7 @@ static bool is_joint(enum metric_form form)
 	return form == METRIC_AS_C || form == METRIC_AS_PCP;
 }
 
-/* Each metric's text, in their order, and the inputs of all; objects and PAPI's events have their own. */
+/* Writes each metric's text, in their order, and the inputs of all; objects and PAPI's events have their own. */
 static bool write_all(struct writing *to, const pfm_metrics_t *metrics, char **texts)
 {
 	pfm_prepared_metric_t prepared = { .size = sizeof prepared };

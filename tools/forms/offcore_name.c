@@ -26,7 +26,7 @@ static const char *const caches[] = { "l3_miss", "llc_miss", "l3_hit", "llc_hit"
 static const char *const memories[] = { "any_response", "dram", "local_dram", "any_dram", "remote_dram", "remote_hitm",
 	"remote_hit_forward", "remote_hitm_hit_forward", "remote_hit", NULL };
 
-/* One of the words that text begins with as a whole: an underscore or the end follows. */
+/* Returns which of the words text begins with as a whole, followed by an underscore or the end. */
 static const char *word_of(const char *text, const char *const *words)
 {
 	for (; *words; words++)
@@ -35,7 +35,7 @@ static const char *word_of(const char *text, const char *const *words)
 	return NULL;
 }
 
-/* The first _ from text on behind which one of the words stands. */
+/* Returns the first _ from text on behind which one of the words stands. */
 static char *underscore_before(char *text, const char *const *words)
 {
 	while ((text = strchr(text, '_')) && !word_of(text + 1, words))
@@ -64,7 +64,7 @@ static bool is_memory(const char *text)
 	return false;
 }
 
-/* The _ between who supplied and the snoop. */
+/* Returns the _ between who supplied and the snoop. */
 static char *snoop_in(char *supplier)
 {
 	const char *cache = word_of(supplier, caches);

@@ -2,7 +2,7 @@
 #ifndef PFM_OFFCORE_NAME_H
 #define PFM_OFFCORE_NAME_H
 
-/* offcore_response.demand_rfo_l3_hit_any_snoop becomes offcore_response.demand_rfo.l3_hit.any_snoop; others stay. */
+/* Spells offcore_response.demand_rfo_l3_hit_any_snoop as offcore_response.demand_rfo.l3_hit.any_snoop; others stay. */
 void spell_offcore_name(char *name);
 
 #endif

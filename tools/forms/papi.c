@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The event of a PMU's string, as PAPI wants it where it knows the PMU. */
+/* Returns the event of a PMU's string, as PAPI wants it where it knows the PMU. */
 static const char *without_pmu(const char *string)
 {
 	const char *colons = strstr(string, "::");

@@ -22,7 +22,7 @@ static bool is_repeated(const struct codes *codes, int list, int row)
 	return false;
 }
 
-/* An event on the first boxes of a kind, a line each. */
+/* Prints an event on the first boxes of a kind, a line each. */
 static void print_boxes(const struct code_row *row, const char *string, int count)
 {
 	for (int i = 0; i < count; i++)
@@ -41,7 +41,7 @@ static bool has_umask(const char *event, const char *umask)
 	return false;
 }
 
-/* A comment with what the event is, and one for each of its unit masks. */
+/* Prints a comment with what the event is, and one for each of its unit masks. */
 static void print_descriptions(const struct code_row *row)
 {
 	pfm_event_info_t info = { .size = sizeof info };
@@ -83,7 +83,7 @@ static bool are_of_one_cpu(const struct code_row *a, const struct code_row *b)
 	       overlap(a->stepping_low, a->stepping_high, b->stepping_low, b->stepping_high) && a->device && b->device;
 }
 
-/* What the agent's words for places do not say. */
+/* Prints what the agent's words for places do not say. */
 static void print_limits(const struct codes *codes)
 {
 	bool boxes = false, kinds = false;
@@ -112,8 +112,8 @@ static void print_events(const struct codes *codes)
 }
 
 /*
- * The agent takes the first alternative of which it has all events, and adds them up: on all boxes, or where a machine
- * has fewer of them on so many.
+ * Prints an event's alternatives, of which the agent takes the first with all events, and adds these up: on all boxes,
+ * or where a machine has fewer of them on so many.
  */
 static void print_alternatives(const struct code_list *list, const struct code_row *row, bool is_first)
 {

@@ -20,7 +20,7 @@ void pcp_name(const char *string, char *to, size_t size)
 			*to = '_';
 }
 
-/* The event on all boxes of its PMU's kind, as add_boxes() reads it. */
+/* Writes the event on all boxes of its PMU's kind, as add_boxes() reads it. */
 static void write_on_all(const char *string, const pfm_pmu_info_t *info, char *all, size_t size)
 {
 	size_t length = strlen(info->name);

@@ -29,7 +29,7 @@ bool join_pcp_sums(struct pcp_sum *sum, const struct pcp_sum *a, const struct pc
 /* Returns whether the agent must add up: it is an event on one device otherwise. */
 bool is_pcp_sum(const struct pcp_sum *sum);
 
-/* The part of a metric's name that the agent makes of an event string. */
+/* Writes the part of a metric's name that the agent makes of an event string. */
 void pcp_name(const char *string, char *to, size_t size);
 
 /* Prints an event's lines of the section [perf], and a sum's section. */

@@ -6,7 +6,7 @@
 #include "common/language.h"
 #include "events/boxes.h"
 
-/* "skl::INST_RETIRED:ANY_P:u=1:k=1" -> "INST_RETIRED.ANY_P", as vendors write it. */
+/* Writes "skl::INST_RETIRED:ANY_P:u=1:k=1" as vendors do, "INST_RETIRED.ANY_P". */
 static void short_name(const char *string, char *name, size_t size)
 {
 	const char *colons = strstr(string, "::"), *at = colons ? colons + 2 : string;

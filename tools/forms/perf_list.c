@@ -34,7 +34,7 @@ static bool with_deprecated;
 
 /* ---- the terms of an encoding ---- */
 
-/* Known ones, in their order; others come behind, as they were. */
+/* Returns the place of a term: known ones in their order, others behind, as they were. */
 static int rank_of(const char *term, size_t length)
 {
 	static const char *const ranks[] = { "event", "any", "ch_mask", "cmask", "edge", "fc_mask", "inv", "period",
@@ -61,7 +61,7 @@ static int compare_terms(const void *a, const void *b)
 
 enum { MOST_TERMS = 72 };       /* fields of a layout, and what no field has */
 
-/* "cpu/event=0xd1,umask=0x20/" with a period, in perf's order. To be freed; NULL: no memory. */
+/* Returns "cpu/event=0xd1,umask=0x20/" with a period, in perf's order. To be freed; NULL: no memory. */
 static char *ordered_terms(const char *text, uint64_t period)
 {
 	struct term terms[MOST_TERMS];
@@ -99,8 +99,8 @@ static char *ordered_terms(const char *text, uint64_t period)
 /* ---- names ---- */
 
 /*
- * Boxes stand for all of their kind: "uncore_imc_0/.." is uncore_imc/../, as perf lists it; "arm_dmc620_10008c000/.."
- * is arm_dmc620/../. Two letters that could be digits are none: cpum_cf.
+ * Drops a box's number, as boxes stand for all of their kind: "uncore_imc_0/.." is uncore_imc/../, as perf lists it;
+ * "arm_dmc620_10008c000/.." is arm_dmc620/../. Two letters that could be digits are none: cpum_cf.
  */
 static void drop_number(char *text)
 {
@@ -122,8 +122,8 @@ static char *small_letters(char *text)
 }
 
 /*
- * What the kernel calls an event of a device: RAPL_ENERGY_PKG of power is power/energy-pkg/, if that is the same code.
- * NULL: it has no name for it, or no memory.
+ * Returns what the kernel calls an event of a device: RAPL_ENERGY_PKG of power is power/energy-pkg/, if that is the
+ * same code. NULL: it has no name for it, or no memory.
  */
 static char *kernels_name(const char *device, const char *event, const struct perf_event_attr *attr,
 	pfm_perf_event_t *named)
@@ -149,7 +149,7 @@ static char *kernels_name(const char *device, const char *event, const struct pe
 	return NULL;
 }
 
-/* AMD's first Zens have no word for all of an event, which libpfm4 calls ALL: all_dc_accesses. */
+/* Returns whether a unit mask is ALL on AMD's first Zens, whose names have no word for it: all_dc_accesses. */
 static bool is_whole(const char *pmu, const pfm_event_attr_info_t *umask)
 {
 	return !strcmp(umask->name, "ALL") && umask->is_dfl &&
@@ -157,8 +157,8 @@ static bool is_whole(const char *pmu, const pfm_event_attr_info_t *umask)
 }
 
 /*
- * "INST_RETIRED" and "ANY_P": inst_retired.any_p. In *other the name that its vendor has beside it; NULL: none. Both
- * are to be freed; NULL: no memory.
+ * Returns inst_retired.any_p for "INST_RETIRED" and "ANY_P". In *other the name that its vendor has beside it; NULL:
+ * none. Both are to be freed; NULL: no memory.
  */
 static char *vendors_name(const struct event *event, const char *pmu, const pfm_event_attr_info_t *umask, char **other)
 {
@@ -213,7 +213,7 @@ static const char *type_name(uint32_t type)
 	     : type == PERF_TYPE_TRACEPOINT ? "Tracepoint event" : "Kernel PMU event";
 }
 
-/* An event of perf's own, which has names and no encoding; a second name of one goes to the first. */
+/* Adds an event of perf's own, which has names and no encoding; a second name of one goes to the first. */
 static void add_symbol(const char *text, const char *name, uint32_t type)
 {
 	struct listed *object;
@@ -255,7 +255,7 @@ static void keep_desc(struct listed *object, const struct event *event, const pf
 	keep(object, DESC, text);
 }
 
-/* The last object once more, under another name, which becomes its own. */
+/* Adds the last object once more, under another name, which becomes its own. */
 static void add_again(char *name)
 {
 	struct listed *object = new_listed();
@@ -272,7 +272,7 @@ static void add_again(char *name)
 			keep(object, (enum field)i, strdup(object[-1].fields[i]));
 }
 
-/* An event of a device, whose text is DEVICE/TERMS/. */
+/* Adds an event of a device, whose text is DEVICE/TERMS/. */
 static void add_event(char *text, const struct event *event, const pfm_pmu_info_t *pmu,
 	const pfm_event_attr_info_t *umask, const struct perf_event_attr *attr)
 {
@@ -334,7 +334,7 @@ static void add_row(const struct event *event, const pfm_pmu_info_t *pmu, const 
 	free(full);
 }
 
-/* Another name of an event goes before its unit masks, too. */
+/* Adds an event's unit masks under another name of it, too. */
 static void add_umasks_of_alias(const struct event *alias, const pfm_pmu_info_t *pmu)
 {
 	struct event event = { .room = 0 };
@@ -378,7 +378,7 @@ static int compare_texts(const char *a, const char *b)
 	return strcmp(a ? a : "", b ? b : "");
 }
 
-/* What has no description first, then cores, then by device and name. */
+/* Compares: what has no description first, then cores, then by device and name. */
 static int compare_listed(const void *a, const void *b)
 {
 	const struct listed *x = a, *y = b;
@@ -400,7 +400,7 @@ static void print_field(bool *first, const char *name, const char *text)
 	*first = false;
 }
 
-/* The object of the one before is the same by name: what the tables and the kernel call alike. */
+/* Returns whether the object before has the same name: what the tables and the kernel call alike. */
 static bool is_repeated(int i)
 {
 	return i && !compare_texts(list[i].fields[UNIT], list[i - 1].fields[UNIT]) &&
@@ -417,7 +417,7 @@ static void print_object(const struct listed *object, bool first_object)
 	fputs("\n}", stdout);
 }
 
-/* The device of the core type that a metric is of; NULL: of no kind in particular. */
+/* Returns the device of the core type that a metric is of; NULL: of no type in particular. */
 static const char *device_of_metric(const pfm_metric_info_t *metric)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
@@ -451,7 +451,7 @@ struct members {
 	int count, room;
 };
 
-/* A member for each group of a metric. False: no memory. */
+/* Adds a member for each group of a metric. False: no memory. */
 static bool add_members(int id, const pfm_metric_info_t *metric, struct members *members)
 {
 	const char *at = metric->groups;
@@ -494,7 +494,7 @@ static void print_metric(const struct member *member, const pfm_metric_info_t *m
 	fputs("\n}", stdout);
 }
 
-/* An object for each group that a metric is in, by group and name. Whether there is none. */
+/* Prints an object for each group that a metric is in, by group and name. Returns whether there is none. */
 static bool print_metrics_of_list(bool first)
 {
 	pfm_metric_info_t metric = { .size = sizeof metric };

@@ -6,7 +6,7 @@
 
 #include "tables/clean.h"
 
-/* The device to look up by name, the first of several; NULL: type is a number that is the same everywhere. */
+/* Returns the device to look up by name, the first of several; NULL: type is a number that is the same everywhere. */
 static const char *named_device(const struct encoded *encoded, char *name, size_t size)
 {
 	const char *device = encoded->device;
@@ -17,7 +17,7 @@ static const char *named_device(const struct encoded *encoded, char *name, size_
 	return name;
 }
 
-/* Why a program has no field for what the event asks for; NULL: it has. */
+/* Returns why a program has no field for what the event asks for; NULL: it has. */
 static const char *what_is_lost(const struct encoded *encoded, bool has_precision)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
@@ -44,7 +44,7 @@ static bool is_lost(const struct encoded *encoded, const char *program, bool has
 
 /* ---- perfetto ---- */
 
-/* A string of protocol buffers' text. */
+/* Prints a string of protocol buffers' text. */
 static void print_quoted(const char *text)
 {
 	putchar('"');
@@ -108,7 +108,7 @@ void end_perfetto(void)
 
 /* ---- BCC ---- */
 
-/* BCC opens events for samples: the vendor's period, or one that is prime, if the event has none. */
+/* Prints BCC's period of samples: the event's, else the vendor's, else one that is prime. */
 static void print_period(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
@@ -136,7 +136,7 @@ static void print_python_type(const struct encoded *encoded)
 		printf("attr.type = %" PRIu32 "\n", encoded->attr.type);
 }
 
-/* What counts for the whole machine interrupts no process. */
+/* Returns whether an event has samples: what counts for the whole machine interrupts no process. */
 static bool has_samples(const struct encoded *encoded)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };

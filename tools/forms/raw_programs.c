@@ -10,7 +10,7 @@
 
 enum { LONGEST_FOR_ASPROF = 255 };
 
-/* Why asprof cannot say it; NULL: it can. */
+/* Returns why asprof cannot say it; NULL: it can. */
 static const char *why_not_asprof(const struct perf_event_attr *attr, const char *device)
 {
 	if (attr->type < PERF_TYPE_RAW || attr->type == PERF_TYPE_BREAKPOINT)
@@ -24,7 +24,7 @@ static const char *why_not_asprof(const struct perf_event_attr *attr, const char
 	return NULL;
 }
 
-/* comma: what stands between the fields. */
+/* Writes an event for asprof. comma: what stands between the fields. */
 static bool write_for_asprof(const struct encoded *encoded, const char *comma)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
@@ -92,7 +92,7 @@ static bool has_levels(const char *string)
 	return counted && left_out;
 }
 
-/* Defaults that are left out: the host is counted, a modifier is 0; levels that are all counted. */
+/* Returns whether a piece is a default: the host is counted, a modifier is 0; levels that are all counted. */
 static bool is_default(const char *string, const char *piece, int length)
 {
 	const char *value = memchr(piece, '=', (size_t)length);
