@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* How many words an option is, with its value; 0: it is wrong. */
+/* Returns how many words an option is, with its value; 0: it is wrong. */
 static int read_option(int count, char **words, const struct options *options, void *command)
 {
 	if (options && options->flag && options->flag(command, words[0]))

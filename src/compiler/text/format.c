@@ -70,7 +70,7 @@ static void add_word(struct text *text, const char *word)
 }
 
 /*
- * A word behind another one, on the next line if this one has no room for it, and for a backslash unless it is the
+ * Adds a word behind another one, on the next line if this one has no room for it, and for a backslash unless it is the
  * last.
  */
 static void add_next_word(struct text *text, const char *word, bool last, size_t indent)
@@ -86,7 +86,7 @@ static void add_next_word(struct text *text, const char *word, bool last, size_t
 	add_word(text, word);
 }
 
-/* The description on lines of its own, cut at blanks. */
+/* Adds the description on lines of its own, cut at blanks. */
 static void add_description_below(struct text *text, const char *description, size_t indent)
 {
 	while (*description) {
@@ -122,7 +122,7 @@ static bool is_row(const struct line *line)
 	return line->count > 1 && !is_statement(line, "use") && !is_statement(line, "drop");
 }
 
-/* The column of codes in a block: behind its longest name, but for those that are much longer than others. */
+/* Returns the column of codes in a block: behind its longest name, except names that are much longer than others. */
 static size_t code_column(const struct line *lines, int first, int last)
 {
 	size_t widest = 0;
@@ -160,7 +160,7 @@ static void format_row(struct text *text, const struct line *line, size_t column
 	add_text(text, "\n");
 }
 
-/* How much of raw are words, or words and a comment. */
+/* Returns how much of raw are words, or words and a comment. */
 static size_t words_length(const struct line *line, const char *raw)
 {
 	bool below = line->text && line->text_place.line != line->words[0].place.line;
@@ -171,7 +171,7 @@ static size_t words_length(const struct line *line, const char *raw)
 	return length;
 }
 
-/* The first word and the blanks behind it as they stood, then the others, wrapped. */
+/* Adds the first word and the blanks behind it unchanged, then the others, wrapped. */
 static void wrap_words(struct text *text, const struct line *line, size_t indent)
 {
 	for (int i = 0; i < line->count; i++)
@@ -189,7 +189,7 @@ static void wrap_words(struct text *text, const struct line *line, size_t indent
 	}
 }
 
-/* Any other line: as it is, but for words and a description that make it too long or stand below. */
+/* Formats any other line: unchanged, but for words and a description that make it too long or stand below. */
 static void format_other(struct text *text, const struct line *line, const char *raw)
 {
 	size_t indent = strspn(raw, " ") + TEXT_INDENT, length;
@@ -244,7 +244,7 @@ static struct file cut_file(const char *path, char *bytes)
 
 /* ---- formulas ---- */
 
-/* How much of a formula a line has room for: to a blank, of which the next line says nothing. */
+/* Returns how much of a formula fits into a line: up to a blank, which the next line leaves out. */
 static size_t formula_length(const char *formula, size_t room)
 {
 	size_t length = strlen(formula), end = 0;
@@ -257,7 +257,7 @@ static size_t formula_length(const char *formula, size_t room)
 	return end ? end : length;
 }
 
-/* Lines of one formula from number first on, put together and cut anew. Returns the number of the last one. */
+/* Joins the lines of one formula from number first on and cuts them anew. Returns the number of the last one. */
 static int format_formula(struct text *text, const struct line *lines, int first, int count)
 {
 	const char *key = lines[first].words[0].text;
@@ -312,7 +312,7 @@ static void format_file(struct text *text, const struct file *file)
 
 /* ---- what is no table text ---- */
 
-/* All lines of the block belong to its name, and are indented. */
+/* Returns whether all lines of the block are indented. */
 static bool has_indented_lines(const struct line *line)
 {
 	static const char *const keys[] = { "pmu", "layout", "sharing", "aliases" };
@@ -323,7 +323,7 @@ static bool has_indented_lines(const struct line *line)
 	return false;
 }
 
-/* Whether each line is one that the language knows where it stands: what else is wrong with it the compiler says. */
+/* Checks that the language knows each line where it stands; the compiler reports all other mistakes. */
 static void check_lines(const struct file *file)
 {
 	const struct line *block = NULL;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An operator of two characters may have a blank between them. */
+/* Copies an operator of two characters without blanks between them. */
 static char *without_blanks(const char *text, size_t length)
 {
 	char *word = copy_text(text, length), *to = word;

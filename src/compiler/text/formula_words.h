@@ -20,8 +20,8 @@ bool is_too_long_for_tables(const char *text);
 struct word_list cut_words_at_blanks(const char *text);
 
 /*
- * How many bytes of a word, as far as it has been cut, are the next piece: names end theirs behind what is no letter
- * and no digit, so that MEM_LOAD_RETIRED.L2_HIT and its like have pieces in common.
+ * Returns how many bytes of a word, from at on, are the next piece: pieces of names end behind other characters than
+ * letters and digits, so that MEM_LOAD_RETIRED.L2_HIT and its like share pieces.
  */
 size_t piece_length(const char *word, const char *at);
 

@@ -16,7 +16,7 @@ uint32_t bytes_hash(const void *bytes, size_t length)
 	return hash ^ hash >> 15;
 }
 
-/* record: the size of records, 0 for strings. */
+/* Doubles the slots. record: the size of records, 0 for strings. */
 static void rehash(struct pool *pool, size_t record)
 {
 	uint32_t *old = pool->slots, count = pool->slot_count;

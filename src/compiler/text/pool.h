@@ -12,10 +12,10 @@ struct pool {
 	uint32_t slot_count, used;
 };
 
-/* Offset of a string in the pool, added if new. */
+/* Returns the offset of a string in the pool, added if new. */
 uint32_t pool_string(struct pool *pool, const char *text);
 
-/* Index of a record of size bytes, likewise. All records of a pool have one size. */
+/* Returns the index of a record of size bytes, likewise. All records of a pool have one size. */
 uint32_t pool_record(struct pool *pool, const void *record, size_t size);
 
 uint32_t bytes_hash(const void *bytes, size_t length);

@@ -30,7 +30,7 @@ mode_t new_file_mode(void)
 	return 0666 & ~mask;
 }
 
-/* The directory of path, with a slash at its end, and how files beside path begin. The caller frees both. */
+/* Returns the directory of path, with a slash at its end, and how files beside path begin. The caller frees both. */
 static char *split_path(const char *path, char **begin)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;

@@ -12,7 +12,7 @@ struct replacement {
 	int file;
 };
 
-/* The mode that open() gives a new file. */
+/* Returns the mode that open() gives a new file. */
 mode_t new_file_mode(void);
 
 /*
@@ -27,7 +27,7 @@ bool put_replacement(struct replacement *new);
 /* Removes it; path stays as it is. */
 void drop_replacement(struct replacement *new);
 
-/* Both steps at once. False: errno says why, and path is as it was. */
+/* Does both steps at once. False: errno says why, and path is as it was. */
 bool replace_file(const char *path, const char *bytes, size_t size, mode_t mode);
 
 #endif

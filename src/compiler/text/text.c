@@ -224,7 +224,7 @@ static void check_bytes(const char *text, struct place place)
 					   (unsigned int)(unsigned char)text[clean]);
 }
 
-/* Whether what follows the line is in a block of metrics: until a line that is neither indented nor one of its rows. */
+/* Returns whether the line behind is in a block of metrics: until one that is neither indented nor a row of it. */
 static bool is_of_metrics(const struct line *line, bool before)
 {
 	static const char *const rows[] = { "metric", "answer", "use", "drop" };
@@ -240,7 +240,7 @@ static bool is_of_metrics(const struct line *line, bool before)
 	return false;
 }
 
-/* "= FORMULA", "above FORMULA". False: it is something else. */
+/* Cuts "= FORMULA" or "above FORMULA". False: it is something else. */
 static bool cut_formula(struct line *line, char *text, struct place place)
 {
 	static const char *const keys[] = { "=", "above" };
@@ -315,7 +315,7 @@ struct line cut_line(char *text, const char *file, int number, bool *of_metrics)
 	return line;
 }
 
-/* What is longer is none that we read: a file of holes, a device without an end. NULL: reported. */
+/* Opens a file unless it is too long to be text: a file of holes, an endless device. NULL: reported. */
 static FILE *open_source(const char *path)
 {
 	FILE *file = fopen(path, "rb");
@@ -365,7 +365,7 @@ char *read_file(const char *path, size_t *length)
 	return text;
 }
 
-/* A line of nothing but a description goes on with that of the line right above. */
+/* Appends a line with only a description to the description of the line right above. */
 static bool continue_text(struct line *above, const struct line *line)
 {
 	if (!above || !above->count || above->last != line->last - 1)
@@ -377,7 +377,7 @@ static bool continue_text(struct line *above, const struct line *line)
 	return true;
 }
 
-/* A line behind one that ends with a backslash goes on with that one. */
+/* Appends a line to the one above if that ends with a backslash. */
 static bool continue_line(struct line *above, const struct line *line)
 {
 	if (!above || !above->goes_on || above->last != line->last - 1 || (!line->count && !line->text))

@@ -57,7 +57,7 @@ bool add_line(struct line **lines, int *count, struct line line);
 /* Reports lines that end with a backslash though nothing follows. */
 void check_ends(const struct line *lines, int count);
 
-/* The bytes of a file and a NUL behind them, which the caller frees; NULL: reported. */
+/* Reads the bytes of a file and puts a NUL behind them; the caller frees them. NULL: reported. */
 char *read_file(const char *path, size_t *length);
 
 /* Cuts text of a file up, in place; comments and blank lines are gone. path is for messages. */
@@ -69,10 +69,10 @@ struct source read_source(const char *path);
 /* Reports an error as "file:line:column: message" on standard error and counts it. */
 void report(struct place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* As fprintf(), but what acts on a terminal is shown as \xNN: names, paths and texts are of others. */
+/* Prints as fprintf(), but shows control characters as \xNN: names, paths and texts come from others. */
 void say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Errors reported so far. */
+/* Returns how many errors have been reported. */
 int error_count(void);
 
 /*
@@ -88,13 +88,13 @@ int held_reports(const struct mistake **list);
 void release_reports(void);
 void forget_reports(void);
 
-/* A number, decimal, 0x hexadecimal or 0 octal, all of the text. */
+/* Reads a number, decimal, 0x hexadecimal or 0 octal, all of the text. */
 bool parse_number(const char *text, uint64_t *value);
 
-/* "a-b" or "a". */
+/* Reads "a-b" or "a". */
 bool parse_range(const char *text, uint64_t *low, uint64_t *high);
 
-/* memory, as malloc() gave it; ends the program if there is none. */
+/* Returns memory, as malloc() gave it; ends the program if there is none. */
 void *need(void *memory) __attribute__((returns_nonnull));
 
 /* Makes room for one more element after count; what these three return is never NULL. */

@@ -10,10 +10,10 @@ struct named {
 	uint32_t value;
 };
 
-/* NULL: the text is not in the list. */
+/* Finds text in the list; NULL: it is not there. */
 const struct named *find_named(const struct named *list, const char *text);
 
-/* If word is "KEY=value", the value, else NULL. */
+/* Returns the value of "KEY=value"; NULL: the word is another one. */
 const char *value_of(const char *word, const char *key);
 
 /* The comma-separated items of a list. */
@@ -23,7 +23,7 @@ struct item {
 };
 struct item *cut_list(const char *list);
 
-/* A number up to most in text, which is word or a part of it; else that is reported. */
+/* Reads a number up to most from text, which is word or a part of it; reports anything else. */
 bool number_of(struct word word, const char *text, uint64_t most, uint64_t *value);
 
 /* Returns whether a block begins here. */
