@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The first part of the PMU that says a variant. */
+/* Returns the first part of the PMU that names a variant. */
 static const struct part *part_with_variant(const struct pmu *pmu)
 {
 	const struct part *part = pmu->parts;
@@ -13,7 +13,7 @@ static const struct part *part_with_variant(const struct pmu *pmu)
 	return part;
 }
 
-/* All tables of a PMU have the variant on the same place, as one number says which rows it sees. */
+/* Sets the rows that the PMU sees by its variant, which must be at the same place in all of its tables. */
 static void bind_variant(struct pmu *pmu, const struct table *table, const struct part *part)
 {
 	for (int i = 0; part->variant && i < table->variant_count; i++) {
@@ -52,7 +52,7 @@ static bool says_something(const struct sharing *sharing)
 	return sharing->resource_count || sharing->reserve_count || sharing->demand_count;
 }
 
-/* The block that is taken, or the lines that stand there. */
+/* Returns the sharing block that is taken, or the PMU's own lines. */
 static struct sharing *bind_sharing(const struct model *model, const char *name, struct word taken, struct sharing *own)
 {
 	struct sharing *shared = taken.text ? find_sharing(model, taken.text) : own;

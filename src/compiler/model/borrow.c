@@ -80,7 +80,7 @@ static bool has_heading(const struct shelf *shelf, const char *kind, const char 
 
 static void use_what_it_names(struct shelf *shelf, struct heading heading);
 
-/* A block that another one names. */
+/* Marks a block that another one names as used. */
 static void use_block(struct shelf *shelf, const char *kind, const char *name)
 {
 	struct heading heading;
@@ -98,7 +98,7 @@ static void use_block(struct shelf *shelf, const char *kind, const char *name)
 	use_what_it_names(shelf, heading);
 }
 
-/* use FROM in a block of rows: of events FROM is a table, of unit masks a block of them or TABLE:EVENT. */
+/* Marks FROM of "use FROM" as used: of events it is a table, of unit masks a block of them or TABLE:EVENT. */
 static void use_source_of_rows(struct shelf *shelf, const char *from, bool of_events)
 {
 	const char *colon = of_events ? NULL : strchr(from, ':');
@@ -158,7 +158,7 @@ static bool has_kind(const struct shelf *shelf, const char *kind)
 	return false;
 }
 
-/* False: there are no layouts, of which all else that is wrong then comes; that is reported. */
+/* Checks that the package's layouts are found. False: they are not, the cause of all other mistakes; reported. */
 static bool found_layouts(const struct shelf *shelf)
 {
 	const char *wrong = access(shelf->directory, R_OK | X_OK) ? strerror(errno) : NULL;

@@ -31,7 +31,7 @@ static void add_row(struct rows *rows, struct row row)
 		rows->taken_end = rows->count;
 }
 
-/* The number of the first row of that name from number first on; -1: there is none. */
+/* Returns the number of the first row of that name from number first on; -1: there is none. */
 static int find_row(const struct rows *rows, int first, const char *name)
 {
 	for (int i = first; i < rows->count; i++)
@@ -62,7 +62,7 @@ static void take_rows(struct rows *rows, const struct rows *from, int first, int
 	}
 }
 
-/* "NAME" or "FIRST..LAST". */
+/* Takes the rows of "NAME" or "FIRST..LAST". */
 static void take_named(struct rows *rows, const struct rows *from, struct word word)
 {
 	const char *dots = strstr(word.text, "..");
@@ -79,7 +79,7 @@ static void take_named(struct rows *rows, const struct rows *from, struct word w
 		take_rows(rows, from, first, last, word);
 }
 
-/* use FROM [NAME|FIRST..LAST ...] */
+/* Expands "use FROM [NAME|FIRST..LAST ...]". */
 static void expand_use(const struct scope *scope, struct rows *rows, const struct line *line, bool of_events)
 {
 	const struct rows *from = source_of_rows(scope, line->words[1], of_events);
@@ -92,7 +92,7 @@ static void expand_use(const struct scope *scope, struct rows *rows, const struc
 		take_named(rows, from, line->words[i]);
 }
 
-/* drop NAME ... */
+/* Expands "drop NAME ...". */
 static void expand_drop(struct rows *rows, const struct line *line)
 {
 	for (int i = 1; i < line->count; i++) {
@@ -108,7 +108,7 @@ static void expand_drop(struct rows *rows, const struct line *line)
 	}
 }
 
-/* A row of the block itself. Returns its number. */
+/* Adds a row of the block itself. Returns its number. */
 static int expand_row(struct rows *rows, const struct line *line)
 {
 	int n = find_taken(rows, line->words[0].text);
@@ -132,7 +132,7 @@ static struct rows *copy_rows(const struct rows *rows)
 	return copy;
 }
 
-/* One line of a block; returns the number of the row that it is, -1 if it is none. */
+/* Expands one line of a block; returns the number of the row that it is, -1 if it is none. */
 static int expand_line(const struct scope *scope, struct rows *rows, const struct line *line, bool of_events)
 {
 	if (is_statement(line, "use")) {
@@ -220,7 +220,7 @@ static const struct rows *rows_of_table(const struct scope *scope, struct word w
 	return expand_table(scope->model, table);
 }
 
-/* "TABLE:EVENT", ":EVENT": the unit masks of an event. */
+/* Returns the unit masks of an event, for "TABLE:EVENT" or ":EVENT". */
 static const struct rows *rows_of_event(const struct scope *scope, struct word from, const char *colon)
 {
 	static const struct rows none;
@@ -253,7 +253,7 @@ static const struct rows *source_of_rows(const struct scope *scope, struct word 
 	return expand_umasks(scope->model, block);
 }
 
-/* The one table of a PMU; NULL: reported. */
+/* Returns the one table of a PMU; NULL: reported. */
 static struct table *table_to_extend(const struct model *model, struct word name)
 {
 	const struct pmu *pmu = find_pmu(model, name.text);

@@ -14,7 +14,7 @@ enum { MAX_DEPTH = 8 }; /* aliases of aliases */
 static const uint16_t inherited_flags = FACT_ALONE | FACT_PAIR | FACT_LEADER | FACT_FOLLOWER | FACT_UNCOUNTED |
 	FACT_UNCOUNTABLE | FACT_REFUSED;
 
-/* What the row does not say itself. same: there are no modifiers that make another event of it. */
+/* Takes facts that the row lacks. same: no modifiers make it another event. */
 static void take_missing(struct facts *facts, const struct facts *from, bool same)
 {
 	if (!facts->counters.general && !facts->counters.fixed) {
@@ -29,7 +29,7 @@ static void take_missing(struct facts *facts, const struct facts *from, bool sam
 	facts->flags |= from->flags & inherited_flags;
 }
 
-/* A row that other variants see is another one. */
+/* Finds the event of an alias, among rows that the same variants see. */
 static struct event *find_for(const struct table *table, const struct event *alias, size_t length)
 {
 	for (int i = 0; i < table->event_count; i++) {
@@ -56,7 +56,7 @@ static struct umask *find_umask_for(const struct event *event, uint32_t visible,
 
 static void inherit_umask(const struct event *event, struct umask *umask, int depth);
 
-/* Facts of the unit masks of a string, later ones first: they have the last word. */
+/* Takes facts of the unit masks of a string, later ones first: these prevail. */
 static void take_named(struct facts *facts, const struct event *event, uint32_t visible, const char *string, int depth)
 {
 	size_t length = strcspn(string, ":");

@@ -371,7 +371,7 @@ struct model {
 /* Finds each PMU's layout and tables, and each table's layout. */
 void bind_model(struct model *model);
 
-/* NULL or -1: there is none. */
+/* Finds a part of the model by name; NULL or -1: there is none. */
 struct layout *find_layout(const struct model *model, const char *name);
 struct table *find_table(const struct model *model, const char *name);
 struct pmu *find_pmu(const struct model *model, const char *name);
@@ -381,20 +381,20 @@ struct group_set *find_group_set(const struct model *model, const char *name);
 struct alias_block *find_alias_block(const struct model *model, const char *name);
 struct metric_block *find_metric_block(const struct model *model, const char *name);
 
-/* Where byte number at of a formula stands. */
+/* Returns the place of byte number at of a formula. */
 struct place formula_place(const struct formula_text *formula, size_t at);
 int find_modifier(const struct layout *layout, const char *id);
 int find_word(const struct layout *layout, const char *name);
 const struct event *find_event(const struct table *table, const char *name, size_t length);
 const struct umask *find_event_umask(const struct event *event, const char *name);
 
-/* The layout's field of the kernel's name. */
+/* Finds the layout's field with the kernel's name. */
 const struct format *find_format(const struct layout *layout, const char *name);
 
-/* How many PMUs a block is: 1, or one for each instance. */
+/* Returns how many PMUs a block is: 1, or one for each instance. */
 int instance_count(const struct pmu *pmu);
 
-/* But for the case of letters. */
+/* Compares names without regard to case. */
 bool same_name(const char *a, const char *b);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The rows of a block, to the beginning of the next one. */
+/* Returns the rows of a block, up to the beginning of the next one. */
 static struct block parse_block(const struct source *source, int *number)
 {
 	struct block block = { .name = source->lines[*number].words[1], .source = source, .first_line = *number };
@@ -29,7 +29,7 @@ static void parse_variants(struct table *table, struct word word, const char *li
 	}
 }
 
-/* events NAME [like OTHER] [variants=LIST] [mods=LIST] [ctr=LIST] [ctr-nosmt=LIST] */
+/* Parses "events NAME [like OTHER] [variants=LIST] [mods=LIST] [ctr=LIST] [ctr-nosmt=LIST]". */
 static void parse_events(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
@@ -103,7 +103,7 @@ void parse_used(struct model *model, const struct source *source)
 	}
 }
 
-/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
+/* Parses all blocks of a source. Rows are only cut here, and read after all layouts and PMUs. */
 static void parse_source(struct model *model, const struct source *source)
 {
 	int number = 0;
@@ -122,7 +122,7 @@ static void parse_source(struct model *model, const struct source *source)
 	}
 }
 
-/* The model refers to the lines of a source until the end. */
+/* Keeps a source until the end, as the model refers to its lines. */
 static void keep_source(struct model *model, struct source source)
 {
 	struct source *kept = need(malloc(sizeof *kept));
@@ -208,7 +208,7 @@ static bool is_used(const struct model *model, const struct layout *layout)
 	return false;
 }
 
-/* "extend PMU layout LAYOUT": the rows are a table of their own, and the PMU is one by name only. */
+/* Adds a PMU for "extend PMU layout LAYOUT": the rows are a table of their own, and the PMU is one by name only. */
 static void add_extension(struct model *model, const struct block *block)
 {
 	const struct line *line = &block->source->lines[block->first_line];

@@ -8,20 +8,20 @@
 /* Reads the blocks of the text whose first lines are marked as used. */
 void parse_used(struct model *model, const struct source *source);
 
-/* The same for text of a file, which is cut up. path is for messages. */
+/* Reads the text of a file, which is cut up. path is for messages. */
 void parse_text(struct model *model, const char *path, char *bytes, size_t length);
 
-/* The same for a file, or all files DIRECTORY/DIRECTORY/NAME.pmu of a directory, by name. */
+/* Reads a file, or all files DIRECTORY/DIRECTORY/NAME.pmu of a directory, by name. */
 void parse_path(struct model *model, const char *path);
 
-/* All files DIRECTORY/DIRECTORY/NAME of a directory, by name, whose names fit a pattern as in the shell. */
+/* Reads all files DIRECTORY/DIRECTORY/NAME of a directory, by name, whose names fit a pattern as in the shell. */
 void parse_directory(struct model *model, const char *directory, const char *names, bool may_lack);
 
-/* What the layouts say, after all sources. */
+/* Reads all layouts, after all sources. */
 void parse_layouts(struct model *model);
 void parse_order(struct model *model, const char *path);
 
-/* Extensions of PMUs that are not in the text, for a file that is loaded: PMUs that are marked so. */
+/* Makes PMUs, marked so, of extensions of PMUs that are not in the text, for a file that is loaded. */
 void part_extensions(struct model *model);
 
 /*
@@ -34,13 +34,13 @@ bool is_of_lender(const struct source *source, int first, const struct line *lin
  */
 void forget_other_owners(struct model *model);
 
-/* For a file that is loaded: PMUs in the order of their text, and only layouts that they use. */
+/* Keeps, for a file that is loaded, PMUs in the order of their text, and only layouts that they use. */
 void keep_used(struct model *model);
 
 /* Finds the rows of all tables (expand.c) and reads them; tables that only lend rows to others are gone then. */
 void parse_rows(struct model *model);
 
-/* Blocks; *line is where the block begins, and, afterwards, the next one. */
+/* Parse blocks; *line is where the block begins, and, afterwards, the next one. */
 void parse_layout(struct model *model, const struct source *source, int *line);
 void parse_pmu(struct model *model, const struct source *source, int *line);
 void parse_groups(struct model *model, const struct source *source, int *line);
@@ -49,29 +49,28 @@ void parse_metrics(struct model *model, const struct source *source, int *line);
 
 void parse_aliases(struct model *model, const struct source *source, int *line);
 
-/* After all blocks have been read: aliases have what they take from each other. */
+/* Adds to blocks of aliases what they take from each other, after all blocks have been read. */
 void expand_aliases(struct model *model);
 
-/* After all blocks of metrics have been read: what they take from each other is in its place. */
+/* Adds to blocks of metrics what they take from each other, after all blocks have been read. */
 void expand_metrics(struct model *model);
 
-/* The conditions after a word "for", at word first of line. */
+/* Returns the conditions after a word "for", at word first of line. */
 struct table_condition *parse_conditions(const struct line *line, int first, int *count);
 
-/* A version of Linux: two numbers and a dot, as 5.15. */
+/* Checks a version of Linux: two numbers and a dot, as 5.15. */
 void check_linux(struct word word, const char *version);
 
-/* A word that says a fact of an event or unit mask. False: it says none. */
+/* Parses a word for a fact of an event or unit mask. False: it is none. */
 bool parse_fact(struct facts *facts, struct word word);
 
-/* Cycles as thousandths, "6.11" as 6110; false, and 0: it is no such number. parse_latency() reports that. */
+/* Reads cycles as thousandths, "6.11" as 6110; false, and 0: it is no such number. parse_latency() reports that. */
 bool read_latency(const char *value, uint32_t *latency);
 uint32_t parse_latency(struct word word, const char *value);
 
 /*
- * errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT], period-of=NAME:N and latency-of=NAME:N, facts of the table or
- * the variant NAME only. says_owned() is false if the word is something else; has_owned() tells whether the row has
- * such words.
+ * Returns whether a word, or a row, has facts of the table or the variant NAME only: errata-of=NAME:WORD,...,
+ * deprecated-of=NAME[:EVENT], period-of=NAME:N or latency-of=NAME:N. says_owned() reports a bad one.
  */
 bool says_owned(struct word word);
 bool has_owned(const struct line *line);
@@ -79,25 +78,24 @@ bool has_owned(const struct line *line);
 /* Returns whether the word is KEY-of=NAME..., and NAME the table or one of its variants. */
 bool is_owned_by(const struct table *table, const char *word, const char *key);
 
-/* facts, and what the row's words say of the table or of one of the variants. */
+/* Returns facts with those that the row's words add for the table or one of the variants. */
 struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
 	struct facts facts);
 
 /* Returns whether two rows that differ in such words only have the same facts. */
 bool same_owned(const struct facts *a, const struct facts *b);
 
-/* What aliases have of the rows that they stand for. */
+/* Gives aliases the facts of their rows. */
 void inherit_facts(struct table *table);
 
-/* Whether every row's words of that kind name a table or a variant. */
+/* Checks that every row's words of that kind name a table or a variant. */
 void check_owners(const struct model *model);
 
-/* Which counters: N, A-B or fN (fixed), comma-separated. */
+/* Reads counters: N, A-B or fN (fixed), comma-separated. */
 struct counters parse_counter_list(struct word word, const char *list);
 
-/*
- * FILE, FILE=PATTERN, name=PATTERN, with ! in front or not, comma-separated: complains about files that are elsewhere.
- */
+/* Checks FILE, FILE=PATTERN, name=PATTERN, with ! in front or not, comma-separated: complains about files that are
+ * elsewhere. */
 void check_device_conditions(struct word word, const char *conditions);
 
 uint8_t parse_hook(struct word word, const char *name);
@@ -105,10 +103,10 @@ uint8_t parse_hook(struct word word, const char *name);
 /* config, config1 and so on: words of perf_event_attr. */
 extern const struct named config_words[];
 
-/* "config:0-7,32-35": the bits of a word of perf_event_attr, the lowest first. False: that was reported. */
+/* Reads "config:0-7,32-35": the bits of a word of perf_event_attr, the lowest first. False: that was reported. */
 bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count);
 
-/* A line of a PMU, a layout or a sharing block about what events share. False: it is something else. */
+/* Parses a line of a PMU, a layout or a sharing block about what events share. False: it is something else. */
 bool parse_sharing_line(const struct line *line, struct sharing *sharing);
 void parse_sharing(struct model *model, const struct source *source, int *line);
 
@@ -127,7 +125,7 @@ struct rows {
 	int taken_end;                  /* from this row on none is taken */
 };
 
-/* The events of a table with all that it takes from others. */
+/* Returns the events of a table with all that it takes from others. */
 const struct rows *expand_table(const struct model *model, struct table *table);
 
 /* Adds the rows of an extend block to its PMU's table, which has been expanded. */

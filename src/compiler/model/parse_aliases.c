@@ -69,7 +69,7 @@ static void parse_alias_word(struct word word, struct alias *alias)
 	}
 }
 
-/* A name that perf's language can read, which cuts at these. */
+/* Checks a name, which must not have characters at which perf's language cuts. */
 static void check_alias_name(struct word word)
 {
 	if (!*word.text || strlen(word.text) > MAX_EVENT_NAME || strpbrk(word.text, " ,/:={}"))
@@ -98,7 +98,7 @@ static void parse_alias(const struct line *line, struct alias_block *block)
 
 static void expand_alias_block(struct model *model, struct alias_block *block);
 
-/* use OTHER [NAME]...: words from OTHER on. */
+/* Takes aliases, "use OTHER [NAME]...": words from OTHER on. */
 static void take_aliases(struct model *model, struct alias_block *block, const struct word *words, int count)
 {
 	struct alias_block *other = find_alias_block(model, words[0].text);

@@ -81,7 +81,7 @@ bool parse_bits(struct word word, const char *text, struct table_bits *bits, uin
 	return true;
 }
 
-/* "RESOURCE", "RESOURCE:FIELD" or "RESOURCE:CONFIG:LOW-HIGH", comma-separated. */
+/* Parses "RESOURCE", "RESOURCE:FIELD" or "RESOURCE:CONFIG:LOW-HIGH", comma-separated. */
 static void parse_uses(struct facts *facts, struct word word, const char *list)
 {
 	for (struct item *item = cut_list(list); item; item = item->next) {

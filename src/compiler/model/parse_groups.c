@@ -8,9 +8,8 @@ static const struct { const char *name; uint32_t value;
 } list_flags[] = { { "unverified", MEMBER_UNVERIFIED }, { "caveat", MEMBER_CAVEAT }, { "threshold", MEMBER_THRESHOLD },
 	{ "shared", MEMBER_SHARED } };
 
-/*
- * "EVENT:UMASK", with @CODE if the event has another code on this counter, @none if it has none at all; "-": nothing.
- */
+/* Parses "EVENT:UMASK", with @CODE if the event has another code on this counter, @none if it has none at all; "-":
+ * nothing. */
 static struct member parse_member(struct place place, const char *text)
 {
 	struct member member = { .place = place };
@@ -49,7 +48,7 @@ static struct group_set *add_group_set(struct model *model, const struct word *n
 
 /* ---- groups ---- */
 
-/* groups NAME [required] [everywhere=EVENT,EVENT] */
+/* Parses "groups NAME [required] [everywhere=EVENT,EVENT]". */
 static void parse_groups_header(const struct line *line, struct group_set *set)
 {
 	for (int i = 2; i < line->count; i++) {
@@ -75,7 +74,7 @@ static void check_group_name(const struct group_set *set, const struct group *gr
 		}
 }
 
-/* NAME NUMBER [shadowed] EVENT ... : title */
+/* Parses "NAME NUMBER [shadowed] EVENT ... : title". */
 static void parse_group(const struct line *line, struct group_set *set)
 {
 	struct group *group;
@@ -101,7 +100,7 @@ static void parse_group(const struct line *line, struct group_set *set)
 		add_member(&group->members, &group->member_count, set->everywhere[i]);
 }
 
-/* The line below a group: "use : text". */
+/* Parses the line below a group: "use : text". */
 static void parse_use(const struct line *line, struct group_set *set)
 {
 	if (!set->group_count)
@@ -136,7 +135,7 @@ void parse_groups(struct model *model, const struct source *source, int *number)
 
 /* ---- lists ---- */
 
-/* "N", or "N,N" for an event that stands twice in the list of one counter; "-": not on this counter. */
+/* Parses "N", or "N,N" for an event that is twice in the list of one counter; "-": not on this counter. */
 static void parse_numbers(struct word word, int counter, struct list_event *event)
 {
 	if (!strcmp(word.text, "-"))
@@ -163,7 +162,7 @@ static uint32_t list_flag(const char *text)
 	return 0;
 }
 
-/* EVENT [NUMBER-ON-COUNTER-0 NUMBER-ON-COUNTER-1 ...] [FLAG ...] */
+/* Parses "EVENT [NUMBER-ON-COUNTER-0 NUMBER-ON-COUNTER-1 ...] [FLAG ...]". */
 static void parse_list_event(const struct line *line, struct group_set *set)
 {
 	struct list_event event = { .member = parse_member(line->words[0].place, line->words[0].text) };

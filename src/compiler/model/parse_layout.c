@@ -25,7 +25,7 @@ static const struct named modifier_flags[] = { { "os", MODIFIER_OS }, { "raw-onl
 
 /* Words of perf_event_attr. */
 
-/* "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
+/* Parses "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
 static struct table_place parse_place(const struct layout *layout, struct word word, const char *text)
 {
 	struct table_place place = { .mask = 0 };
@@ -159,7 +159,7 @@ static void parse_modifier_word(struct layout *layout, struct modifier *modifier
 	}
 }
 
-/* modifier ID NUMBER bool|int RANGE PLACE [word ...] : text */
+/* Parses "modifier ID NUMBER bool|int RANGE PLACE [word ...] : text". */
 static void parse_modifier(struct layout *layout, const struct line *line)
 {
 	struct modifier *modifier;
@@ -213,7 +213,7 @@ static void parse_print(struct layout *layout, const struct line *line)
 	}
 }
 
-/* perf config|config1|config2 WORD|event|COLUMN [clear=MASK] [shift=N] */
+/* Parses "perf config|config1|config2 WORD|event|COLUMN [clear=MASK] [shift=N]". */
 static void parse_perf(struct layout *layout, const struct line *line)
 {
 	struct table_move move = { .from = FROM_WORD };
@@ -272,7 +272,7 @@ static void parse_os(struct layout *layout, const struct line *line)
 	}
 }
 
-/* "k=PLACE", "u=PLACE" or "h=PLACE". */
+/* Parses "k=PLACE", "u=PLACE" or "h=PLACE". */
 static void parse_level_place(struct layout *layout, struct word word)
 {
 	static const char *const levels[] = { "k", "u", "h" };
@@ -404,7 +404,7 @@ static void parse_field(struct layout *layout, struct word name, struct word wor
 		layout->formats[layout->format_count++] = format;
 }
 
-/* format FIELD PLACE [FIELD PLACE ...]; "none" takes a field away that the layout has from another. */
+/* Parses "format FIELD PLACE [FIELD PLACE ...]"; "none" removes a field that comes from another layout. */
 static void parse_format(struct layout *layout, const struct line *line)
 {
 	if (line->count % 2 == 0)
@@ -438,7 +438,7 @@ static void parse_layout_line(struct layout *layout, const struct line *line)
 		report(key.place, "unknown or incomplete line: %s", key.text);
 }
 
-/* The first perf line of a layout takes the place of all perf lines of the one that it is like. */
+/* Forgets all perf lines of the layout that this one is like, at the first perf line of its own. */
 static void forget_moves(struct layout *layout, const struct line *line, bool *kept)
 {
 	if (*kept && !strcmp(line->words[0].text, "perf")) {
@@ -447,7 +447,7 @@ static void forget_moves(struct layout *layout, const struct line *line, bool *k
 	}
 }
 
-/* layout NAME [like OTHER]: read when all are known, since the other may come later. */
+/* Keeps the lines of "layout NAME [like OTHER]"; they are read when all are known, as the other may come later. */
 void parse_layout(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
@@ -466,7 +466,7 @@ void parse_layout(struct model *model, const struct source *source, int *number)
 
 static void read_layout(const struct model *model, struct layout *layout);
 
-/* Begins with all that the other layout has. */
+/* Begins a layout with all that the other one has. */
 static void take_layout(const struct model *model, struct layout *layout)
 {
 	const struct line *line = layout->lines;

@@ -98,7 +98,7 @@ static const struct {
 } block_lines[] = { { "pmu", parse_block_pmus }, { "with", parse_block_with }, { "slots", parse_block_slots },
 	{ "for", parse_block_for }, { "unknown", parse_block_unknown }, { "in", parse_block_in } };
 
-/* An indented line above the first metric. */
+/* Parses an indented line above the first metric. */
 static void parse_block_line(const struct line *line, struct metric_block *block)
 {
 	for (size_t i = 0; i < sizeof block_lines / sizeof block_lines[0]; i++)
@@ -139,7 +139,7 @@ static void parse_level(struct word word, const char *value, struct metric *metr
 		metric->level = (uint8_t)level;
 }
 
-/* Words whose value is kept as it stands: where. */
+/* Finds a word whose value is kept unchanged, and where it is kept. */
 static bool find_text_word(struct metric *metric, const char *word, const char **value, struct word **to)
 {
 	const struct {
@@ -184,7 +184,7 @@ static void parse_metric_word(struct word word, struct metric *metric)
 		metric->flags |= METRIC_DEFAULT;
 }
 
-/* One more line of a formula. */
+/* Adds one more line of a formula. */
 static void add_formula_piece(struct formula_text *formula, const struct line *line)
 {
 	size_t length = formula->text ? strlen(formula->text) + 1 : 0, more = strlen(line->formula);
@@ -274,7 +274,7 @@ static bool same_kind_of_core(const struct metric *a, const struct metric *b)
 	return same_text(a->in.text, b->in.text);
 }
 
-/* The taken row that metric takes the place of; -1: none. */
+/* Returns the taken row that metric replaces; -1: none. */
 static int find_taken_metric(const struct metric_block *block, const struct metric *metric)
 {
 	for (int i = 0; i < block->row_count; i++)
@@ -294,7 +294,7 @@ static void take_metric(struct metric_block *block, struct metric *metric)
 		block->rows[at].metric = metric;
 }
 
-/* The block of that name, put together; NULL: reported. */
+/* Returns the block of that name, expanded; NULL: reported. */
 static struct metric_block *block_to_take(struct model *model, struct word name)
 {
 	struct metric_block *other = find_metric_block(model, name.text);
@@ -331,7 +331,7 @@ static void take_metrics(struct model *model, struct metric_block *block, const 
 		take_named_metric(block, other, words[i]);
 }
 
-/* drop NAME: of every core type. */
+/* Drops NAME for every core type. */
 static void drop_metric(struct metric_block *block, struct word name)
 {
 	int kept = 0;
@@ -356,7 +356,7 @@ static void own_metric(struct metric_block *block, struct metric *metric)
 
 /* ---- answers ---- */
 
-/* The row of a question that was taken; NULL: reported. */
+/* Returns the row of a question that was taken; NULL: reported. */
 static struct metric_row *find_question(struct metric_block *block, struct word name)
 {
 	for (int i = 0; i < block->row_count; i++)
@@ -366,7 +366,7 @@ static struct metric_row *find_question(struct metric_block *block, struct word 
 	return NULL;
 }
 
-/* The vendor's metric of the same name is the answer, which is in the groups of the question, too. */
+/* Answers by the vendor's metric of the same name, and puts it into the groups of the question, too. */
 static void answer_from(struct model *model, struct metric *answer, struct word word, const char *block)
 {
 	const struct metric_block *other = block_to_take(model, (struct word){ block, word.place });
@@ -429,7 +429,7 @@ static struct metric *answer_question(struct model *model, struct metric_block *
 	return answer->formula.text || answer->flags & METRIC_NONE ? NULL : answer;
 }
 
-/* metric, answer, use or drop. Returns the metric that formulas below belong to; NULL: none. */
+/* Expands metric, answer, use or drop. Returns the metric that formulas below belong to; NULL: none. */
 static struct metric *expand_metric_line(struct model *model, struct metric_block *block, const struct line *line)
 {
 	struct metric *metric = NULL;

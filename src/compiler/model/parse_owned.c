@@ -14,7 +14,7 @@ struct owned {
 	size_t length;
 };
 
-/* False: the word is not KEY=.... */
+/* Cuts KEY=NAME:TEXT. False: the word is not KEY=.... */
 static bool cut_owned(const char *word, const char *key, struct owned *owned)
 {
 	const char *value = value_of(word, key), *colon = value ? strchr(value, ':') : NULL;
@@ -38,7 +38,7 @@ static bool is_name(const struct owned *owned, const char *name)
 	return strlen(name) == owned->length && !memcmp(owned->name, name, owned->length);
 }
 
-/* The variants of the table that are meant: all, one or, if it is another table's, none. */
+/* Returns the variants of the table that are meant: all, one or, for another table's, none. */
 static uint32_t owners(const struct table *table, const struct owned *owned)
 {
 	if (is_name(owned, table->name))
@@ -98,7 +98,7 @@ bool has_owned(const struct line *line)
 	return false;
 }
 
-/* What is no number was reported where the word was read. */
+/* Returns the period; 0 for no number, which was reported where the word was read. */
 static uint32_t period_of(const char *text)
 {
 	uint64_t period;

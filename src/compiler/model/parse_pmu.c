@@ -36,7 +36,7 @@ static void add_condition(struct condition **list, int *count, struct condition 
 	(*list)[(*count)++] = condition;
 }
 
-/* A model and, after a slash, a stepping: "N", "A-B", "N/STEPPING" or "N/A-B". */
+/* Parses a model and, after a slash, a stepping: "N", "A-B", "N/STEPPING" or "N/A-B". */
 static bool parse_machine(struct word word, struct table_condition *machine)
 {
 	const char *slash = strchr(word.text, '/');
@@ -73,7 +73,7 @@ static bool parse_vendor(struct word word, const char *name, struct table_condit
 	return vendor || key;
 }
 
-/* "VENDOR FAMILY: MODEL ..." or "VENDOR: MODEL ..." from word first on. */
+/* Parses "VENDOR FAMILY: MODEL ..." or "VENDOR: MODEL ..." from word first on. */
 static void parse_cpu(const struct line *line, int first, struct condition **list, int *count)
 {
 	struct condition base = { .data = { .kind = WHEN_CPU, .stepping_high = 255 } };
@@ -105,7 +105,7 @@ static void parse_cpu(const struct line *line, int first, struct condition **lis
 	}
 }
 
-/* KEY PATTERN pairs, all of which must hold: one text with single blanks, as the library reads it. */
+/* Joins KEY PATTERN pairs, all of which must hold, to a text with single blanks, as the library reads it. */
 static const char *join_pairs(const struct line *line)
 {
 	char text[256] = "";
@@ -171,7 +171,7 @@ struct table_condition *parse_conditions(const struct line *line, int first, int
 	return list;
 }
 
-/* "events TABLE [variant=V] [rows=A-B] [hook=H] [dynamic] [for CONDITION]" */
+/* Parses "events TABLE [variant=V] [rows=A-B] [hook=H] [dynamic] [for CONDITION]". */
 static void parse_part(const struct line *line, struct pmu *pmu)
 {
 	struct part part = { .all_rows = true };
@@ -204,7 +204,7 @@ static void parse_part(const struct line *line, struct pmu *pmu)
 	pmu->parts[pmu->part_count++] = part;
 }
 
-/* any: numbers are the kernel's; ordered: they count the devices. */
+/* Parses "any": numbers are the kernel's, and "ordered": they count the devices. False: it is neither. */
 static bool parse_any_instances(const struct line *line, struct pmu *pmu)
 {
 	bool any = line->count == 2 && !strcmp(line->words[1].text, "any");
@@ -279,7 +279,7 @@ static void parse_counters(const struct line *line, struct pmu *pmu)
 	}
 }
 
-/* groups NAME [for CPU] */
+/* Parses "groups NAME [for CPU]". */
 static void parse_choice(const struct line *line, struct pmu *pmu)
 {
 	struct choice choice = { .set = line->words[1] };
@@ -355,7 +355,7 @@ static void parse_pmu_cpu(const struct line *line, struct pmu *pmu)
 	parse_cpu(line, 1, &pmu->conditions, &pmu->condition_count);
 }
 
-/* The same, on machines where the kernel's name of the PMU is this one, and none of sysfs. */
+/* Parses a CPU on which the PMU's device has this name, and none of its line sysfs. */
 static void parse_on_device(const struct line *line, struct pmu *pmu)
 {
 	const char *device = line->words[1].text;
@@ -431,7 +431,7 @@ static void parse_pmu_sharing(const struct line *line, struct pmu *pmu)
 	pmu->sharing_name = line->words[1];
 }
 
-/* aliases NAME [since=VERSION] [for CPU] */
+/* Parses "aliases NAME [since=VERSION] [for CPU]". */
 static void parse_pmu_aliases(const struct line *line, struct pmu *pmu)
 {
 	struct alias_choice choice = { .name = line->words[1] };

@@ -33,7 +33,7 @@ static uint32_t parse_modifiers(const struct layout *layout, struct word word, c
 	return set;
 }
 
-/* Rows of another file are as they are there: what is wrong is the table that takes them, which is reported once. */
+/* Reports a variant that a table lacks; for rows from another file once, at the table that takes them. */
 static void report_variant(struct table *table, struct word word, const char *variant)
 {
 	if (!strcmp(word.place.file, table->place.file))
@@ -111,7 +111,7 @@ static void parse_event_word(struct table *table, struct event *event, struct wo
 	}
 }
 
-/* "c=1" or "c|=1": the unit mask sets the modifier's field; with = the user may not give another value. */
+/* Parses "c=1" or "c|=1": the unit mask sets the modifier's field; with = the user may not give another value. */
 static bool parse_umask_field(const struct layout *layout, const struct event *event, struct umask *umask,
 	struct word word)
 {
@@ -188,7 +188,7 @@ static void parse_umask_word(struct table *table, const struct event *event, str
 	}
 }
 
-/* Name and code, the same at the start of every row. */
+/* Parses name and code, the start of every row. */
 static bool parse_row_start(const struct line *line, const char **name, struct place *place, uint64_t *code)
 {
 	*name = line->words[0].text;
@@ -215,7 +215,7 @@ static bool any_counter(struct counters counters)
 	return counters.general || counters.fixed;
 }
 
-/* An event with counters of its own has nothing of the table's. */
+/* Takes the table's counters if the event has none of its own. */
 static void take_defaults(struct facts *facts, const struct defaults *defaults)
 {
 	if (any_counter(facts->counters))
@@ -225,7 +225,7 @@ static void take_defaults(struct facts *facts, const struct defaults *defaults)
 		facts->counters_nosmt = defaults->counters_nosmt;
 }
 
-/* Those of all variants that see the event: it stays one row. */
+/* Takes facts of the variants that see the event: all must have the same, as it stays one row. */
 static void take_owned(const struct table *table, struct event *event, const struct line *line)
 {
 	struct facts own = event->facts, other;
@@ -242,7 +242,7 @@ static void take_owned(const struct table *table, struct event *event, const str
 	}
 }
 
-/* A deprecated name of something that has another one: that is what replaces it, unless another is named. */
+/* Makes the alias of a deprecated name its replacement, unless another is named. */
 static void replace_by_alias(struct facts *facts, const char *event, const char *alias)
 {
 	char *string;
@@ -277,7 +277,7 @@ static struct umask *add_umask(struct event *event)
 	return &event->umasks[event->umask_count++];
 }
 
-/* The last unit mask of the event becomes one for each set of facts that its variants have, seen by these. */
+/* Splits the last unit mask of the event into one for each set of facts that its variants have. */
 static void part_by_owned(const struct table *table, struct event *event, const struct line *line)
 {
 	struct umask all = event->umasks[event->umask_count - 1];
@@ -318,7 +318,7 @@ static void parse_umask(struct table *table, const struct line *line)
 		replace_by_alias(&event->umasks[i].facts, event->name, event->umasks[i].alias);
 }
 
-/* The word KEY=... of a table's header, or of that of the table that it is like. */
+/* Returns the word KEY=... of a table's header, or of that of the table that it is like; NULL: none. */
 static const struct word *header_word(const struct table *table, const char *key)
 {
 	const struct line *header = &table->block.source->lines[table->block.first_line];
@@ -377,7 +377,7 @@ static void parse_table_rows(struct table *table)
 		take_defaults(&table->events[i].facts, &defaults);
 }
 
-/* Tables that no PMU has are gone: they lent rows to others, or are a mistake. */
+/* Removes tables that no PMU has: they lent rows to others, or are a mistake. */
 static void forget_unused_tables(struct model *model)
 {
 	int count = 0;

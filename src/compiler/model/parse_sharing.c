@@ -58,7 +58,7 @@ static void parse_reserve(const struct line *line, struct sharing *sharing)
 		sharing->reserves[sharing->reserve_count++] = reserve;
 }
 
-/* "CONFIG:BITS=LIST": one match for each item of the list, all but the first alternatives. */
+/* Parses "CONFIG:BITS=LIST": one match for each item of the list, all but the first alternatives. */
 static void parse_matches(struct demand *demand, struct word word)
 {
 	size_t length = strcspn(word.text, "=");
@@ -81,7 +81,7 @@ static void parse_matches(struct demand *demand, struct word word)
 	}
 }
 
-/* also=LIST: counters that rows do not say. */
+/* Parses also=LIST: counters that rows do not name. */
 static bool parse_also(struct facts *facts, struct word word)
 {
 	const char *list = value_of(word.text, "also");
@@ -95,7 +95,7 @@ static bool parse_also(struct facts *facts, struct word word)
 	return true;
 }
 
-/* when MATCH ... then FACT ..., or always FACT ... */
+/* Parses "when MATCH ... then FACT ..." or "always FACT ...". */
 static void parse_demand(const struct line *line, struct sharing *sharing)
 {
 	struct demand demand = { .place = line->words[0].place };
@@ -144,7 +144,7 @@ bool parse_sharing_line(const struct line *line, struct sharing *sharing)
 	return false;
 }
 
-/* Of what was copied from another: demands of its own, so that it can have more. */
+/* Copies demands that were another's, so that it can have more of its own. */
 static void own_demands(struct sharing *sharing)
 {
 	struct demand *demands = NULL;
@@ -156,7 +156,7 @@ static void own_demands(struct sharing *sharing)
 	sharing->demands = demands;
 }
 
-/* sharing NAME [like OTHER] */
+/* Parses "sharing NAME [like OTHER]". */
 void parse_sharing(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
