@@ -4,7 +4,7 @@
 
 #include "compiler/model/model.h"
 
-/* Everything. allow_missing: descriptions may be missing. */
+/* Checks everything. allow_missing: descriptions may be missing. */
 void check_model(struct model *model, bool allow_missing);
 
 void check_pmus(struct model *model);
@@ -14,19 +14,18 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 /* Groups of events; builds the lists of events that are not given. */
 void check_groups(struct model *model, bool allow_missing);
 
-/* Metrics, once all events are known. */
+/* Checks metrics, once all events are known. */
 void check_metrics(struct model *model, bool allow_missing);
 
-/* A description. what and name: whose, for the message. */
+/* Checks a description. what and name: whose, for the message. */
 void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name,
 	bool allow_missing);
 
-/* Texts for rows that have none: what their names say (name_text.c). */
+/* Makes texts from names for rows that have none (name_text.c). */
 void texts_from_names(struct model *model);
 
-/*
- * An event and its unit masks and modifiers, "A:B:c=1", must be in the table. what: "alias of " or "" for the message.
- */
+/* Checks that an event and its unit masks and modifiers, "A:B:c=1", are in the table. what: "alias of " or "" for the
+ * message. */
 void check_event_string(const struct table *table, const char *string, struct place place, const char *what);
 
 #endif

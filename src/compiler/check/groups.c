@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The table of pmu that has the event, or else its first. */
+/* Returns the table of pmu that has the event, else its first. */
 static const struct table *table_with(const struct model *model, const struct pmu *pmu, const char *string)
 {
 	const struct table *first = NULL;
@@ -108,7 +108,7 @@ static bool in_list(const struct group_set *set, int counter, const char *string
 	return false;
 }
 
-/* What a list says about an event: never its code. */
+/* Returns a list's entry of an event, which never has its code. */
 static struct member list_member(const struct group_set *set, const struct member *member)
 {
 	const struct list_event *event = find_list_event(set, member->string);
@@ -125,7 +125,7 @@ static void add_to_list(struct group_set *set, int counter, struct member member
 	set->lists[counter][set->list_counts[counter]++] = member;
 }
 
-/* Without numbers a counter can count what the groups count on it, by name. */
+/* Lists by name, for lists without numbers, what a counter can count: what the groups count on it. */
 static void make_lists(struct group_set *set)
 {
 	for (int i = 0; i < set->group_count; i++)
@@ -177,7 +177,7 @@ static void fill_lists(struct group_set *set)
 				report(set->place, "lists %s: counter %d has no event of number %d", set->name, c, n);
 }
 
-/* The worst of a group's events. */
+/* Returns the worst status of a group's events. */
 static uint8_t status_of(const struct group_set *set, const struct group *group)
 {
 	uint32_t flags = 0;

@@ -29,7 +29,7 @@ struct known_names {
 	uint32_t *slots, slot_count;
 };
 
-/* Letters and digits of a name behind what to has already. */
+/* Appends a name's letters and digits to what to has already. */
 static void add_plain(char *to, size_t size, const char *name, size_t length)
 {
 	size_t at = strlen(to);
@@ -82,7 +82,7 @@ static const struct entry *next_entry(const struct known_names *known, const str
 
 /* ---- what tables have ---- */
 
-/* An event that is another name for one has the unit masks of that one. */
+/* Adds an event's names; an alias has the unit masks of its event. */
 static void add_event_names(struct known_names *known, const struct table *table, const struct event *event)
 {
 	const struct event *with_umasks = event;
@@ -114,7 +114,7 @@ static void add_metric_names(struct known_names *known, const struct metric_bloc
 	}
 }
 
-/* Once: blocks are compared with each other for every name. */
+/* Finds a block's PMUs once, as blocks are compared with each other for every name. */
 static void find_pmus_of_block(const struct model *model, struct metric_block *block)
 {
 	free(block->found);
@@ -149,7 +149,7 @@ void free_known_names(struct known_names *known)
 
 /* ---- machines ---- */
 
-/* Of numbers: other kinds of conditions have none. */
+/* Returns whether conditions overlap in numbers; conditions of other kinds have none. */
 static bool overlap(const struct table_condition *a, const struct table_condition *b)
 {
 	bool numbers = a->low <= b->high && b->low <= a->high;
@@ -210,7 +210,7 @@ static bool blocks_can_meet(const struct metric_block *a, const struct metric_bl
 	return !a->condition_count || !b->condition_count || !comparable;
 }
 
-/* One PMU, or two of which it is known that a machine can have both. */
+/* Returns whether PMUs are one, or it is known that a machine can have both. */
 static bool are_together(const struct pmu *a, const struct pmu *b)
 {
 	return a == b || (!is_anywhere(a) && !is_anywhere(b) && can_meet(a, b));
@@ -286,7 +286,7 @@ static bool table_is_there(const struct model *model, const struct pmu *pmu, con
 	return false;
 }
 
-/* What the kernel has files for on devices of cores, whatever the table says. */
+/* Returns whether the kernel has files of that name on devices of cores, whatever the table has. */
 static bool is_of_kernel(const char *name)
 {
 	static const char *const names[] = { "slots", "topdown-retiring", "topdown-bad-spec", "topdown-fe-bound",
@@ -316,7 +316,7 @@ static bool has_event(const struct known_names *known, const struct pmu *pmu, co
 	return false;
 }
 
-/* The length of "EVENT" in "EVENT.0x80", whose unit mask is a number; 0: it is none. */
+/* Returns the length of "EVENT" in "EVENT.0x80", whose unit mask is a number; 0: it is none. */
 static size_t before_number(const char *text)
 {
 	const char *dot = strchr(text, '.');
@@ -326,7 +326,7 @@ static size_t before_number(const char *text)
 	return (size_t)(dot - text);
 }
 
-/* Modifiers behind the name, one by one, may be part of it. */
+/* Returns whether there is an event, perhaps only without modifiers, one by one, at the end of its name. */
 static bool has_event_before_modifiers(const struct known_names *known, const struct pmu *pmu, const char *name,
 	size_t length)
 {
@@ -346,7 +346,7 @@ static bool has_event_before_modifiers(const struct known_names *known, const st
 	return false;
 }
 
-/* "DEVICE/TERM,.../", "EVENT/TERM,.../" or "EVENT": the name of the event. Length 0: fields only. */
+/* Returns the event's name in "DEVICE/TERM,.../", "EVENT/TERM,.../" or "EVENT". Length 0: fields only. */
 static const char *event_in(const struct known_names *known, const struct pmu *pmu, const char *name, size_t *length)
 {
 	const char *slash = strchr(name, '/'), *term = slash ? slash + 1 : NULL;

@@ -6,13 +6,13 @@
 
 struct known_names;
 
-/* Of a whole model, whose blocks of metrics get their PMUs for the questions below; the caller frees it. */
+/* Lists a model's names, and finds the PMUs of its metric blocks for the functions below; the caller frees the list. */
 struct known_names *list_known_names(const struct model *model);
 void free_known_names(struct known_names *known);
 
 /*
- * The metric of that name of a machine that the block is for: one for the same core type (in, NULL: none is given)
- * goes before one that says none, and that before one of another kind. NULL: there is none.
+ * Finds the metric of that name of a machine that the block is for, best for the same core type (in, NULL: none is
+ * given), then without one, then for another. NULL: there is none.
  */
 struct metric *find_known_metric(const struct known_names *known, const struct metric_block *block, const char *name,
 	const char *in);
@@ -25,7 +25,7 @@ struct metric *find_known_metric(const struct known_names *known, const struct m
 bool knows_event(const struct known_names *known, const struct metric_block *block, const char *in, const char *name,
 	const char **missing);
 
-/* Whether there is a machine that two blocks are for, neither of them for all PMUs: names must not be there twice. */
+/* Returns whether a machine is for both blocks, and neither is for all PMUs: names must then differ. */
 bool are_rivals(const struct metric_block *a, const struct metric_block *b);
 
 #endif

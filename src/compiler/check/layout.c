@@ -11,7 +11,7 @@ static bool is_moved(const struct table_layout *data, enum table_source from, in
 	return false;
 }
 
-/* Without a perf line the kernel would be asked for 0, whatever the event is. */
+/* Checks for perf lines, without which the kernel would be asked for 0, whatever the event is. */
 static void check_moves(const struct layout *layout)
 {
 	const struct table_layout *data = &layout->data;

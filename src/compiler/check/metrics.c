@@ -65,7 +65,7 @@ static void check_formula(const struct metric *metric, const struct formula_text
 	formula_free(&formula);
 }
 
-/* A number, or none, and at once the text. Numbers of other kinds than strtod() reads in the C locale are text. */
+/* Checks a unit: a number or none, then the text. Numbers that strtod() reads in other forms are text. */
 static void check_unit(const struct metric *metric)
 {
 	const char *unit = metric->unit.text;
@@ -195,7 +195,7 @@ static void check_formula_names(const struct names_check *check, const struct fo
 	formula_free(&formula);
 }
 
-/* Parents and related metrics, separated by commas. what: which of them, for the message. */
+/* Checks parents or related metrics, separated by commas. what: which of them, for the message. */
 static void check_listed_metrics(const struct names_check *check, struct word list, const char *what)
 {
 	for (struct item *item = list.text ? cut_list(list.text) : NULL; item; item = item->next)
@@ -203,7 +203,7 @@ static void check_listed_metrics(const struct names_check *check, struct word li
 			report(list.place, "metric %s: %s %s is no metric here", check->metric->name, what, item->text);
 }
 
-/* Events to sample: written as in a formula. */
+/* Checks events to sample, which are written as in a formula. */
 static void check_samples(const struct names_check *check)
 {
 	const struct word *list = &check->metric->sample;
@@ -251,7 +251,7 @@ static void report_second(const struct metric *first, const struct metric *secon
 		first->place.line, first->place.file);
 }
 
-/* Within a block; a metric that stands there twice with the same formula counts once. */
+/* Drops a block's second metric of a name if its formula is the same, and reports others. */
 static void drop_repeated(struct metric_block *block)
 {
 	int kept = 0;
@@ -291,7 +291,7 @@ struct walk {
 
 static int height_of(const struct walk *walk, struct metric *metric);
 
-/* How deep the metric of a name is, 0: it is none; the name is in a formula of from. */
+/* Returns the height of the metric of a name in a formula of from; 0: it is no metric. */
 static int height_of_name(const struct walk *walk, const struct metric *from, const struct formula_step *step)
 {
 	char name[MAX_PLAIN_NAME];
@@ -309,7 +309,7 @@ static int height_of_name(const struct walk *walk, const struct metric *from, co
 	return metric ? height_of(walk, metric) : 0;
 }
 
-/* How many metrics stand on each other, this one included. What was found for another block may differ here. */
+/* Returns how many metrics build on each other, this one included. It may differ from another block's. */
 static int height_of(const struct walk *walk, struct metric *metric)
 {
 	struct formula_error error;
@@ -345,7 +345,7 @@ static bool is_for_machines(const struct metric_block *block)
 	return block->everywhere || block->pmu_count;
 }
 
-/* Questions, which have no formula, are for those blocks that take them. */
+/* Checks for formulas, which only questions lack, for blocks that take them. */
 static void check_has_formula(const struct metric_block *block, const struct metric_row *row)
 {
 	const struct metric *metric = row->metric;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "L2_RQSTS" -> "l2 rqsts"; what has a digit stays as it is. */
+/* Writes "l2 rqsts" for "L2_RQSTS"; parts with a digit stay unchanged. */
 static void add_words(char *to, const char *name)
 {
 	size_t length;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a part are counted from 0. */
+/* Checks rows of parts, which are counted from 0. */
 static void check_rows(const struct model *model, const struct pmu *pmu)
 {
 	for (int i = 0; i < pmu->part_count; i++) {
@@ -20,7 +20,7 @@ static void check_rows(const struct model *model, const struct pmu *pmu)
 	}
 }
 
-/* Both names of a PMU go into C as they are, but for {n} and {m}. */
+/* Checks both names of a PMU, which go into C unchanged, but for {n} and {m}. */
 static void check_characters(const struct pmu *pmu, const char *name)
 {
 	if (name && strlen(name) > MAX_PMU_NAME)
@@ -35,7 +35,7 @@ static void check_characters(const struct pmu *pmu, const char *name)
 	}
 }
 
-/* The numbers of new PMUs leave fewer bits for those of events; and instances that are not listed need a device. */
+/* Checks new PMUs, whose numbers leave fewer bits for events, and that instances that are not listed have a device. */
 static void check_new(const struct model *model, const struct pmu *pmu)
 {
 	int events = 0;
@@ -54,7 +54,7 @@ static void check_new(const struct model *model, const struct pmu *pmu)
 		       pmu->data.flags & PMU_INSTANCES ? "any" : "ordered");
 }
 
-/* The first number behind those of all PMUs: numbers between may have been somebody's once. */
+/* Returns the first number behind those of all PMUs, as numbers between may have been in use once. */
 static int next_number(const struct model *model)
 {
 	int next = FIRST_NEW_PMU;
@@ -107,7 +107,7 @@ static int count_segments(const struct model *model, const struct pmu *pmu)
 	return pmu->data.hook && table ? table->event_count : pmu->part_count;
 }
 
-/* The library looks through several tables as fast as through one: none of them may be wide. */
+/* Checks that no table is wide, so that the library searches several tables as fast as one. */
 static void check_narrow(const struct model *model, const struct pmu *pmu)
 {
 	for (int i = 0; i < pmu->part_count; i++) {
@@ -120,7 +120,7 @@ static void check_narrow(const struct model *model, const struct pmu *pmu)
 	}
 }
 
-/* PMUs whose events are more than the rows of one table. */
+/* Marks PMUs whose events are more than the rows of one table. */
 static void mark_composed(struct model *model)
 {
 	int count = 0, segments = 0;
@@ -146,7 +146,7 @@ static void mark_composed(struct model *model)
 	}
 }
 
-/* What the library's own code does for some PMUs stays with those. */
+/* Reports features that need the library's own code, and so are not for loaded PMUs. */
 static void check_loaded(const struct pmu *pmu)
 {
 	bool own = pmu->data.hook || pmu->data.flags & PMU_ARM_PMCEID;
@@ -161,7 +161,7 @@ static void check_loaded(const struct pmu *pmu)
 			pmu->name.text);
 }
 
-/* The numbers of fixed counters have gaps: fixed is those that rows name. What takes no counter may name any. */
+/* Checks counters. Fixed ones have gaps: fixed is those that rows name. Events that take no counter may name any. */
 static void check_counters(const struct pmu *pmu, const struct facts *facts, struct place place, const char *name,
 	uint32_t *fixed)
 {

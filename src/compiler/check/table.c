@@ -17,7 +17,7 @@ static uint64_t field_room(const struct table_layout *layout)
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
-/* Two rows of one name are fine if no PMU sees both. */
+/* Reports two rows of one name that one PMU sees. */
 static void check_event_names(const struct table *table)
 {
 	int size = 4;
@@ -44,7 +44,7 @@ static void check_event_names(const struct table *table)
 	free(slots);
 }
 
-/* A number in place of unit masks, which no alias is. */
+/* Returns whether a term is a number in place of unit masks, which no alias is. */
 static bool is_raw_umask(const char *term)
 {
 	uint64_t number;
@@ -63,7 +63,7 @@ static bool names_modifier(const struct layout *layout, const struct event *even
 	return false;
 }
 
-/* terms is "A:B:c=1"; every one must be a unit mask or modifier of event, and unit masks may be aliases in turn. */
+/* Checks "A:B:c=1": each term must be a unit mask or modifier of event, and unit masks may be aliases in turn. */
 static void check_terms(const struct table *table, const struct event *event, const char *terms, struct place place,
 	int depth, const char *what)
 {
@@ -201,7 +201,7 @@ static void check_umasks(struct model *model, const struct table *table, const s
 		report(event->place, "layout %s has no place for unit masks", table->layout->name);
 }
 
-/* Modifiers of one event may not write the same bits, except where the layout names them as alternatives. */
+/* Checks that no modifiers of an event write the same bits, except where the layout has them as alternatives. */
 static void check_overlaps(const struct table *table, const struct event *event)
 {
 	const struct layout *layout = table->layout;
@@ -219,7 +219,7 @@ static void check_overlaps(const struct table *table, const struct event *event)
 	}
 }
 
-/* A number, which is the event's code, or another event of the table. */
+/* Checks the vendor's code: a number, which is the event's code, or another event of the table. */
 static void check_vendor_code(const struct table *table, const struct event *event, uint64_t room)
 {
 	uint64_t code;
