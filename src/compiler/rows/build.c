@@ -11,7 +11,7 @@
 
 /* ---- devices ---- */
 
-/* For the compiled tables alone: PMUs of files are asked one by one. */
+/* Builds hash bits of event names that devices have, in compiled tables only: PMUs of files are asked one by one. */
 static void build_device_names(struct builder *b)
 {
 	uint64_t *bits = built_room(b, SECTION_device_names, NAME_BITS / 64);
@@ -34,7 +34,7 @@ static void build_device_names(struct builder *b)
 
 /* ---- groups ---- */
 
-/* Members are kept as their numbers; equal ones are one. */
+/* Builds members as their numbers; equal ones are one. */
 static void build_members(struct builder *b, const struct member *members, int count)
 {
 	for (int i = 0; i < count; i++) {
@@ -85,9 +85,8 @@ static void build_group_set(struct builder *b, const struct group_set *set)
 
 /* ---- all of it ---- */
 
-/*
- * Row 0 of what is optional says "none". Every section has room, that its rows can be pointed at where there are none.
- */
+/* Builds rows 0, which stand for "none" where a row is optional. Makes room in all sections, so that even empty ones
+ * can be pointed at. */
 static void build_nothing(struct builder *b)
 {
 	static const struct table_event_rare no_event_rare;

@@ -11,10 +11,10 @@ struct body {
 	struct { char *rows; uint32_t count, room; } sections[SECTIONS];
 };
 
-/* Room for n more rows of a section, zeroed; valid until the next rows of it. */
+/* Returns room for n more rows of a section, zeroed; valid until the next rows of it. */
 void *body_add_rows(struct body *body, enum section_number number, uint32_t n);
 
-/* A pool of strings or records becomes a section. */
+/* Makes a pool of strings or records a section. */
 void body_take_pool(struct body *body, enum section_number number, const struct pool *pool);
 
 /* Stores a number in a field of width bytes; what does not fit is reported. what: of which there are too many. */
@@ -22,10 +22,10 @@ void put_number(void *field, size_t width, uint64_t value, struct place place, c
 
 #define PUT(field, value, place, what) put_number(&(field), sizeof (field), (uint64_t)(value), place, what)
 
-/* The sections of metrics; conditions come behind those that are there. */
+/* Builds the sections of metrics; conditions come behind those that are there. */
 void build_metrics(const struct model *model, struct body *body);
 
-/* Every number that does not fit its field is reported. */
+/* Builds all sections. Every number that does not fit its field is reported. */
 void build_body(const struct model *model, struct body *body);
 
 /*
@@ -46,7 +46,7 @@ static inline int symbol_of_piece(int number)
 /* Writes them as tokens: what they have in common becomes phrases. The symbols are freed. */
 void share_phrases(struct body *body, struct formula_runs *runs);
 
-/* Strings of both pools that others end in become part of these. */
+/* Stores strings of the pools as ends of others where they are such. */
 void share_tails(struct body *body);
 
 /* Writes the body as C, with the words beside the order. False: an output error, or bad words; reported. */
@@ -58,13 +58,13 @@ void write_strings(FILE *file, const char *bytes, size_t size);
 /* Writes what src/tables/words.h declares, of the file "words" beside the order; empty if there is none. */
 void write_words(FILE *file, const char *order);
 
-/* The bytes of a file of it, which the caller frees. */
+/* Returns the bytes of its file, which the caller frees. */
 char *file_bytes(const struct body *body, size_t *size);
 
 /* Writes it as a file of tables, beside path first. False: an output error, or more than a file may have; reported. */
 bool write_file(const struct body *body, const char *path);
 
-/* pattern with {n} and {m} replaced by the numbers of a PMU's instance; caller frees. */
+/* Returns pattern with {n} and {m} replaced by the numbers of a PMU's instance; the caller frees it. */
 char *instance_text(const struct pmu *pmu, const char *pattern, int instance);
 
 #endif

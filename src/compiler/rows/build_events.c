@@ -27,7 +27,7 @@ static void build_umask(struct builder *b, struct umask *umask, struct table_uma
 	PUT(row->kind, pool_record(&b->umask_kinds, &kind, sizeof kind), umask->place, "different kinds of unit masks");
 }
 
-/* The unit masks that are added by themselves, or that spare a group one. */
+/* Adds the unit masks that are added by themselves, or that make one of their group unnecessary. */
 static void add_default_rows(struct builder *b, const struct event *event, struct table_umask_set *set)
 {
 	uint32_t defaults = 0;
@@ -90,7 +90,7 @@ static void grow_set_slots(struct builder *b)
 	free(old);
 }
 
-/* The number of event's set of unit masks; an equal set is shared. 0: none. */
+/* Returns the number of event's set of unit masks; an equal set is shared. 0: none. */
 static uint32_t umask_set(struct builder *b, const struct event *event)
 {
 	uint32_t count = (uint32_t)event->umask_count, slot, number;

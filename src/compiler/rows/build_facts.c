@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* General counters are bits 0 to 31, fixed ones 32 to 63. */
+/* Returns counters as bits: general ones 0 to 31, fixed ones 32 to 63. */
 static uint64_t counter_bits(struct counters counters)
 {
 	return counters.general | (uint64_t)counters.fixed << 32;
@@ -27,7 +27,7 @@ static uint32_t build_uses(struct builder *b, const struct facts *facts)
 	return built_run(b, SECTION_uses, first);
 }
 
-/* The number of a set of facts; 0: there are none. */
+/* Returns the number of a set of facts; 0: there are none. */
 uint32_t built_facts(struct builder *b, const struct facts *facts, struct place place)
 {
 	struct table_fact_counting counting = { .counters = counter_bits(facts->counters),

@@ -37,7 +37,7 @@ static void build_print(struct builder *b, const struct layout *layout, uint8_t 
 	row->inverted = !integer && modifier->data.flags & MODIFIER_INVERTED;
 }
 
-/* Bit set of the modifiers that have one of the flags. */
+/* Returns the bit set of the modifiers that have one of the flags. */
 static uint32_t modifiers_with(const struct layout *layout, uint16_t flags)
 {
 	uint32_t set = 0;
@@ -71,7 +71,7 @@ static void build_formats(struct builder *b, const struct layout *layout)
 	}
 }
 
-/* Whether all segments of the event code are where the code has them; 0 else: the bits. */
+/* Returns the bits of the event code if all its segments are where the code has them; else 0. */
 static uint64_t code_as_it_is(const struct table_layout *layout)
 {
 	uint64_t bits = 0;
@@ -87,7 +87,7 @@ static uint64_t code_as_it_is(const struct table_layout *layout)
 	return bits;
 }
 
-/* The bits of the modifiers of privilege levels that the PMU's own levels decide; 0: they are not just bits. */
+/* Returns the bits of privilege-level modifiers if the PMU's own levels decide them and they are just bits; else 0. */
 static uint64_t levels_of(struct builder *b, const struct table_layout *layout)
 {
 	uint64_t bits = 0;

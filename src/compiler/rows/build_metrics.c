@@ -49,7 +49,7 @@ static void add_symbol(struct metric_builder *b, int symbol)
 	b->runs.symbols[b->runs.count++] = symbol;
 }
 
-/* A word or piece, which are counted together. */
+/* Adds a word or piece, which are counted together. */
 static void add_token(struct metric_builder *b, struct pool *words, const char *text, struct place place)
 {
 	struct table_formula_word word = { .text = string_of(b, text) };
@@ -78,7 +78,7 @@ static void add_formula(struct metric_builder *b, const struct word_list *words,
 	b->runs.runs++;
 }
 
-/* The number of a run of words, which are freed; 0: it has none. */
+/* Returns the number of a run of words, which are freed; 0: it has none. */
 static uint32_t run_of(struct metric_builder *b, struct word_list words, struct place place)
 {
 	char *text = join_words(&words);
@@ -92,7 +92,7 @@ static uint32_t run_of(struct metric_builder *b, struct word_list words, struct 
 	return number;
 }
 
-/* The number of the formula; 0: there is none. */
+/* Returns the number of the formula; 0: there is none. */
 static uint32_t formula_of(struct metric_builder *b, const struct formula_text *formula)
 {
 	return formula->text ? run_of(b, cut_formula_words(formula->text), formula->pieces->place) : 0;
@@ -149,14 +149,14 @@ static int compare_without_case(const char *a, const char *b)
 	return ascii_lower((unsigned char)*a) - ascii_lower((unsigned char)*b);
 }
 
-/* As compare_metrics() of the library. */
+/* Compares as compare_metrics() of the library. */
 static int compare_rows(const void *a, const void *b)
 {
 	return compare_without_case(((const struct metric_row *)a)->metric->name,
 		((const struct metric_row *)b)->metric->name);
 }
 
-/* Those of one core type; in: NULL: of none. */
+/* Builds the metrics of one core type; in: NULL: of none. */
 static void build_metric_rows(struct metric_builder *b, const struct metric_block *block, const char *in,
 	struct table_metric_set *set)
 {
@@ -220,7 +220,7 @@ static bool is_built(const struct metric_block *block, int number)
 	return false;
 }
 
-/* A set for each core type. A block that only lends has none: those who took its metrics have them. */
+/* Builds a set for each core type, but none for a block that only lends: those that took its metrics have them. */
 static void build_metric_block(struct metric_builder *b, const struct metric_block *block)
 {
 	for (int i = 0; i < block->row_count && (block->everywhere || block->pmu_count); i++)
@@ -228,7 +228,7 @@ static void build_metric_block(struct metric_builder *b, const struct metric_blo
 			build_metric_set(b, block, block->rows[i].metric->in.text);
 }
 
-/* Number 0 of what is optional says "none". */
+/* Builds number 0 of all that is optional: none. */
 static void build_no_metric(struct metric_builder *b)
 {
 	static const struct metric nothing;

@@ -31,8 +31,8 @@ static bool same_conditions(const struct pmu *a, const struct pmu *b)
 }
 
 /*
- * Where they are: those of the PMU before it in the order if they are the same, so that the library looks once for
- * both.
+ * Builds a PMU's conditions; returns the first one. Equal ones of the PMU before it are shared, so that the library
+ * looks once for both.
  */
 static uint32_t pmu_conditions(struct builder *b, const struct pmu *pmu, const struct pmu *last, uint32_t where_last)
 {
@@ -56,7 +56,7 @@ static uint32_t plain_conditions(struct builder *b, const struct table_condition
 
 /* ---- aliases ---- */
 
-/* Numbers of those of one kind; which stand there once, even if several sets have them. */
+/* Builds numbers of a block's aliases of one kind; equal lists of several sets are stored once. */
 static uint32_t build_alias_rows(struct builder *b, const struct alias_block *block, enum alias_kind kind,
 	uint32_t *count)
 {
@@ -97,7 +97,7 @@ static uint32_t built_aliases(struct builder *b, struct alias_block *block)
 	return block->row = built_count(b, SECTION_alias_sets) - 1;
 }
 
-/* Those of one kind of processor, before the set that holds on others. */
+/* Builds aliases of one kind of processor, before the set for others. */
 static uint32_t build_alias_choice(struct builder *b, const struct alias_choice *choice, uint32_t otherwise)
 {
 	struct table_alias_set row;
@@ -161,7 +161,7 @@ static void build_choice(struct builder *b, const struct choice *choice)
 	PUT(row->conditions, choice->condition_count, choice->set.place, "conditions of groups");
 }
 
-/* Of a PMU whose events are the rows of one table. */
+/* Sets the events of a PMU that has all from one table. */
 static void set_events(const struct builder *b, const struct pmu *pmu, struct table_pmu *row)
 {
 	const struct table_part *part = built_row(b, SECTION_parts, row->part);
@@ -173,7 +173,7 @@ static void set_events(const struct builder *b, const struct pmu *pmu, struct ta
 		row->flags |= PMU_WIDE;
 }
 
-/* What all instances of a PMU have in common. */
+/* Builds what all instances of a PMU share. */
 static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint32_t condition)
 {
 	struct table_pmu row = pmu->data;
@@ -251,7 +251,7 @@ void build_pmus(struct builder *b)
 			built_count(b, SECTION_pmus), MAX_PMUS);
 }
 
-/* Finding a PMU by its name, and by its number. */
+/* Builds the lookup of PMUs by name and by number. */
 void build_pmu_lookup(struct builder *b)
 {
 	uint32_t count = built_count(b, SECTION_pmus), most = 0, first,

@@ -10,7 +10,7 @@ uint32_t built_count(const struct builder *b, enum section_number section)
 	return b->body->sections[section].count;
 }
 
-/* Room for n more rows, zeroed; valid until the next rows of the section. */
+/* Returns room for n more rows, zeroed; valid until the next rows of the section. */
 void *built_room(struct builder *b, enum section_number number, uint32_t n)
 {
 	return body_add_rows(b->body, number, n);
@@ -31,7 +31,7 @@ uint32_t built_text(struct builder *b, const char *text)
 	return text ? pool_string(&b->texts, text) : 0;
 }
 
-/* Where the rows from first to the end stand already, or first; they are stored once. */
+/* Returns where the rows from first to the end are stored already, else first; they are stored once. */
 uint32_t built_run(struct builder *b, enum section_number number, uint32_t first)
 {
 	size_t width = section_types[number].width;
@@ -46,7 +46,7 @@ uint32_t built_run(struct builder *b, enum section_number number, uint32_t first
 	return earlier + n <= first ? earlier : first;
 }
 
-/* Room where the names of count rows are filed. Returns the mask of its slots. */
+/* Makes room to file the names of count rows. Returns the mask of its slots. */
 uint32_t built_slots(struct builder *b, enum section_number section, uint32_t count, uint32_t *first)
 {
 	uint32_t mask = slots_for(count) - 1;

@@ -19,24 +19,24 @@ struct builder {
 
 uint32_t built_count(const struct builder *b, enum section_number section);
 
-/* Room for n more rows, zeroed; valid until the next rows of the section. */
+/* Returns room for n more rows, zeroed; valid until the next rows of the section. */
 void *built_room(struct builder *b, enum section_number number, uint32_t n);
 
 void *built_row(const struct builder *b, enum section_number number, uint32_t row);
 
-/* Where a string stands in its pool; NULL is the empty one. */
+/* Returns the offset of a string in its pool; NULL is the empty one. */
 uint32_t built_name(struct builder *b, const char *text);
 uint32_t built_text(struct builder *b, const char *text);
 
-/* Where the rows from first to the end stand already, or first; they are stored once. */
+/* Returns where the rows from first to the end are stored already, else first; they are stored once. */
 uint32_t built_run(struct builder *b, enum section_number number, uint32_t first);
 
-/* Room where the names of count rows are filed. Returns the mask of its slots. */
+/* Makes room to file the names of count rows. Returns the mask of its slots. */
 uint32_t built_slots(struct builder *b, enum section_number section, uint32_t count, uint32_t *first);
 
 /* ---- parts ---- */
 
-/* The number of a set of facts; 0: there are none. */
+/* Returns the number of a set of facts; 0: there are none. */
 uint32_t built_facts(struct builder *b, const struct facts *facts, struct place place);
 
 /* Returns the number of the facts about sharing, which several PMUs may have in common; 0: there are none. */
@@ -46,7 +46,7 @@ void build_layout(struct builder *b, const struct layout *layout);
 void build_table(struct builder *b, const struct table *table);
 void build_pmus(struct builder *b);
 
-/* Finding a PMU by its name, and by its number. */
+/* Builds the lookup of PMUs by name and by number. */
 void build_pmu_lookup(struct builder *b);
 
 #endif

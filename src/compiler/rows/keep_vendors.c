@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The directory of a file, without those above it, which the caller frees. */
+/* Returns the directory of a file, without those above it; the caller frees it. */
 static char *vendor_of(struct place place)
 {
 	const char *end = strrchr(place.file, '/'), *start = end;

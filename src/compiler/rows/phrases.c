@@ -36,7 +36,7 @@ static int depth_of(const struct phrases *all, int symbol)
 	return symbol < all->words ? 0 : all->phrases[symbol - all->words].depth;
 }
 
-/* Pieces are counted on behind words. */
+/* Reads runs; pieces are numbered from the last word on. */
 static void read_runs(struct phrases *all, const struct body *body, const struct formula_runs *runs)
 {
 	int words = (int)body->sections[SECTION_formula_words].count;
@@ -72,7 +72,7 @@ static bool can_join(const struct phrases *all, int first, int second)
 	       depth_of(all, second) < MAX_PHRASE_DEPTH;
 }
 
-/* The pairs that stand often enough, most often first. How many; the caller frees them. */
+/* Counts pairs that are frequent enough, most frequent first. Returns how many; the caller frees them. */
 static size_t count_pairs(const struct phrases *all, struct pair **pairs)
 {
 	size_t count = 0, kept = 0, joined = 0; /* joined: behind the last pair that two equal symbols were */
@@ -126,7 +126,7 @@ static void put_phrases(struct phrases *all, const struct pair *by_first)
 	all->count = to;
 }
 
-/* False: no pair is worth it any more, or there is no number for it. */
+/* Joins frequent pairs. False: no pair is worth it any more, or there is no number for it. */
 static bool join_pairs(struct phrases *all)
 {
 	int symbols = all->words + all->phrase_count, made = 0;
@@ -153,7 +153,7 @@ static bool join_pairs(struct phrases *all)
 
 /* ---- writing ---- */
 
-/* The last phrase comes first: each has phrases behind it only, so none can have itself. */
+/* Returns the token of a symbol. The last phrase comes first: each has phrases behind it only, so none has itself. */
 static uint16_t token_of(const struct phrases *all, int symbol)
 {
 	return (uint16_t)(symbol < all->words ? symbol : 2 * all->words + all->phrase_count - 1 - symbol);

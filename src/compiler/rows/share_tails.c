@@ -9,7 +9,7 @@ struct string {
 	size_t length;
 };
 
-/* By what they end in; of two that end alike the longer one first. */
+/* Compares strings by their ends; of two that end alike the longer one is first. */
 static int compare_ends(const void *a, const void *b)
 {
 	const struct string *x = a, *y = b;
@@ -47,8 +47,8 @@ static bool ends_in(const struct string *string, const struct string *end)
 }
 
 /*
- * New offsets by old ones, and the pool rewritten. The empty string keeps offset 0, which means "none". Others stay in
- * their order, so that those of one table are near each other.
+ * Rewrites the pool and returns new offsets by old ones. The empty string keeps offset 0, which means "none". Others
+ * stay in their order, so that those of one table are near each other.
  */
 static uint32_t *share(char *pool, uint32_t *size)
 {

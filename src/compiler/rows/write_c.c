@@ -58,7 +58,7 @@ static const char *write_row(FILE *file, enum row_kind kind, const char *at)
 	return at;
 }
 
-/* C has no empty arrays: those have a row of zeros, which is not counted. */
+/* Writes a section. An empty one has a row of zeros, not counted, as C has no empty arrays. */
 static void write_section(FILE *file, const struct section_type *type, const char *rows, uint32_t count)
 {
 	static const char none[MAX_ROW];
@@ -87,8 +87,8 @@ static void write_section(FILE *file, const struct section_type *type, const cha
 }
 
 /*
- * The text gives each PMU's number and its name in the public headers; they must agree. The C compiler says where in
- * the text they do not.
+ * Writes checks that each PMU's number in the text is that of its name in the public headers. The C compiler says where
+ * in the text it is not.
  */
 static void write_id_checks(FILE *file, const struct model *model)
 {

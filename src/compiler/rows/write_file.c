@@ -16,7 +16,7 @@ static size_t section_size(const struct body *body, int section)
 	return (size_t)body->sections[section].count * section_types[section].width;
 }
 
-/* Where each section goes; the size of the file. */
+/* Places all sections; returns the size of the file. */
 static size_t place_sections(const struct body *body, struct table_file_header *header)
 {
 	size_t size = sizeof *header;
