@@ -6,12 +6,12 @@
 #include "compiler/model/model.h"
 
 /*
- * Blocks that text for a file to be loaded (model->loaded) lacks come from this package's text. order: the file of that
- * name; NULL for a file that is loaded. False: mistakes, which have been reported.
+ * Compiles a model. Text for a file to be loaded (model->loaded) borrows blocks that it lacks from this package's.
+ * order: the file of that name; NULL for a file that is loaded. False: mistakes, which have been reported.
  */
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body);
 
-/* The directory of the package's text: the one that PFMKIT_LAYOUTS names or, without it, the one that is installed. */
+/* Returns the directory of the package's text: the one that PFMKIT_LAYOUTS names or else the installed one. */
 const char *package_text(void);
 
 /*
@@ -26,10 +26,10 @@ void keep_vendors(struct model *model, const char *only);
 /* Puts the text of a model into the body that was made of it. */
 void keep_text(struct model *model, struct body *body);
 
-/* pmuc --dump: arguments are those after it; returns the exit status. */
+/* Runs pmuc --dump with the arguments after it; returns the exit status. */
 int dump_main(int argc, char **argv);
 
-/* "3 PMUs, 3 tables, ..." on standard output. */
+/* Prints "3 PMUs, 3 tables, ..." on standard output. */
 void print_summary(const struct model *model);
 
 #endif

@@ -103,7 +103,7 @@ static const char *text_of(const struct entry *entry)
 	return text ? text : "";
 }
 
-/* " NAME=VALUE" behind what code has, if there is a value. */
+/* Appends " NAME=VALUE" to code, if there is a value. */
 static void add_value(char *code, size_t size, const char *name, uint32_t value)
 {
 	size_t length = strlen(code);
@@ -311,7 +311,7 @@ static const struct alias *find_alias(const struct alias_block *block, const str
 	return NULL;
 }
 
-/* Rows of one block that the other lacks, or, for '+', has otherwise. */
+/* Prints rows of a block that the other lacks, or, for '+', that differ there. Returns how many. */
 static int diff_alias_rows(char sign, const struct alias_block *of, const struct alias_block *other)
 {
 	static const char kinds[][9] = { [ALIAS_KERNELS] = "", [ALIAS_GENERIC] = " generic", [ALIAS_PERFS] = " perf",

@@ -29,7 +29,7 @@ static bool write_text(const char *path, const char *bytes, size_t length)
 	return good;
 }
 
-/* False: the file looks otherwise and check is true, or it cannot be read or written. */
+/* Formats a file. False: check is true and it looks otherwise, or it cannot be read or written, or has mistakes. */
 static bool format_path(const char *path, bool check)
 {
 	size_t length;

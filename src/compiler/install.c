@@ -22,7 +22,7 @@
 
 /* ---- directories ---- */
 
-/* With all directories above it. False: errno says why. */
+/* Makes a directory with all directories above it. False: errno says why. */
 static bool make_directory(const char *path)
 {
 	char above[TABLE_PATH];
@@ -35,7 +35,7 @@ static bool make_directory(const char *path)
 	return !mkdir(path, 0777) || errno == EEXIST;
 }
 
-/* DIRECTORY/NAME.pmt. False: there is no such directory, or the path is too long; reported. */
+/* Writes the path DIRECTORY/NAME.pmt. False: there is no such directory, or the path is too long; reported. */
 static bool tables_path(enum table_directory directory, const char *name, char path[TABLE_PATH])
 {
 	static const char end[] = ".pmt";
@@ -56,7 +56,7 @@ static bool tables_path(enum table_directory directory, const char *name, char p
 
 /* ---- what is there ---- */
 
-/* What the library makes of the PMU of that name: its number, 0 if it knows none. */
+/* Returns the library's number for the PMU of that name, with its information; 0: it knows none. */
 static int library_pmu(const char *name, pfm_pmu_info_t *info)
 {
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
@@ -69,7 +69,7 @@ static int library_pmu(const char *name, pfm_pmu_info_t *info)
 	return 0;
 }
 
-/* Compiled PMUs have the numbers below those that are loaded, and one in place of a compiled one has its number. */
+/* Returns whether a PMU replaces a compiled one: it has that one's number, below all other loaded ones'. */
 static bool is_in_place_of_another(int number)
 {
 	int last = 0;
@@ -101,7 +101,7 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 		       number ? "it is a part of the library" : "the library has too many PMUs or files of tables");
 }
 
-/* What the library makes of an event that a file adds to a PMU: its code is another one if the PMU has that name. */
+/* Finds an event that a file adds to a PMU: its code is another one if the PMU has an event of that name. */
 static int find_added(const char *pmu, const char *event, pfm_event_info_t *info)
 {
 	char string[1024];
@@ -112,7 +112,7 @@ static int find_added(const char *pmu, const char *event, pfm_event_info_t *info
 	return found < 0 ? found : pfm_get_event_info(found, PFM_OS_NONE, info);
 }
 
-/* Events that a file adds to a PMU which is elsewhere. */
+/* Lists events that a file adds to a PMU which is elsewhere. */
 static void list_extension(const struct tables *in, const struct table_pmu *pmu)
 {
 	const struct table_part *part = &in->parts.rows[pmu->part];
@@ -138,7 +138,7 @@ static struct {
 	int files, loaded, unread;
 } listed;
 
-/* NULL, or why the library does not take it. Those that only turn out to be bad later count as loaded, too. */
+/* Returns why the library does not take a file, or NULL. Files that turn out to be bad only later count as loaded. */
 static const char *check_tables(const void *bytes, size_t size, struct tables *tables)
 {
 	static char message[TABLE_FILE_MESSAGE];
@@ -151,7 +151,7 @@ static const char *check_tables(const void *bytes, size_t size, struct tables *t
 	return message;
 }
 
-/* The bytes of a file; NULL: wrong says why. */
+/* Reads a file of tables; NULL: wrong says why. */
 static char *file_of_tables(const char *path, struct tables *tables, const char **wrong)
 {
 	struct stat status;
@@ -193,7 +193,7 @@ static void list_unreadable(const char *path)
 	say(stdout, "%s: not loaded: %s\n", path, strerror(errno));
 }
 
-/* Whatever machine this is, and whatever the environment makes of it, all PMUs can be asked for. */
+/* Opens the library so that all PMUs can be asked for, whatever this machine and the environment are. */
 static bool open_library(void)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .encode_inactive = 1 };
@@ -257,7 +257,7 @@ static bool writes_tables(const struct body *body, enum table_directory director
 	return made && write_file(body, path);
 }
 
-/* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own directory. */
+/* Warns if LIBPFM_TABLES is set, which names what is loaded instead of the user's own directory. */
 static void warn_of_environment(enum table_directory directory)
 {
 	if (directory != TABLES_OF_USER || !getenv("LIBPFM_TABLES"))
@@ -266,13 +266,13 @@ static void warn_of_environment(enum table_directory directory)
 	unsetenv("LIBPFM_TABLES");
 }
 
-/* The length of the first of the names of a device; 0: there is none. */
+/* Returns the length of the first of a device's names; 0: there is none. */
 static size_t first_name(const char *device)
 {
 	return device ? strcspn(device, ",") : 0;
 }
 
-/* Whether it is one of the library's own for cores that this machine has, with that device; NULL: the only one's. */
+/* Returns whether it is a compiled core PMU that this machine has, with that device; NULL: without any. */
 static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *info)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -286,8 +286,8 @@ static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *
 }
 
 /*
- * A PMU of the library for the same cores of the same processors as the one of that name; NULL: none. device: of one of
- * several core types, else NULL.
+ * Returns a PMU of the library for the same cores of the same processors as the one of that name; NULL: none. device:
+ * of one of several core types, else NULL.
  */
 static const char *compiled_beside(const char *name, const char **device)
 {
@@ -307,7 +307,7 @@ static const char *compiled_beside(const char *name, const char **device)
 	return found;
 }
 
-/* Who imports a newer file of a processor that is known wants its codes, and not those that are compiled. */
+/* Reports compiled PMUs that come before the installed ones, as users of a newer file want its codes. */
 static void say_what_comes_first(const struct model *model)
 {
 	for (int i = 0; i < model->pmu_count; i++) {
@@ -361,7 +361,7 @@ static int remove_usage(void)
 	return 2;
 }
 
-/* 1: it is gone; 0: it is not there; -1: reported. */
+/* Removes an installed file. Returns 1: it is gone; 0: it is not there; -1: reported. */
 static int remove_from(enum table_directory directory, const char *name)
 {
 	char path[TABLE_PATH];
@@ -380,7 +380,7 @@ static int remove_from(enum table_directory directory, const char *name)
 	return -1;
 }
 
-/* "spr", or "spr.pmt" as files are called. */
+/* Removes "spr", or "spr.pmt" as files are called. */
 static bool remove_name(enum table_directory first, enum table_directory last, const char *operand)
 {
 	size_t length = strlen(operand), end = length > 4 && !strcmp(operand + length - 4, ".pmt") ? 4 : 0;

@@ -35,7 +35,7 @@ static inline bool is_one_directory(struct directory_choice choice)
 
 /*
  * Compiles table text, which is cut up, and writes it as NAME.pmt into a directory, which is made if it is not there.
- * Says what is there then, and what the library takes of it. is_named: somebody chose the name, and other files for the
+ * Says what is there then, and what the library takes of it. is_named: the user chose the name, and other files for the
  * CPU stay. Returns the exit status.
  */
 int install_text(const char *name, bool is_named, enum table_directory directory, char *text, size_t length,
@@ -44,10 +44,10 @@ int install_text(const char *name, bool is_named, enum table_directory directory
 /* What is installed in the directory of path, before that file is written (install_replace.c). */
 struct old_files;
 struct old_files *read_old_files(const char *path);
-/* Now that it is written: removes those whose place it takes, and says so, with the names that are gone. */
+/* Removes files whose place the written one takes, and says so, with the names that are gone. */
 void replace_old_files(const struct old_files *files, const char *path, bool is_named);
 
-/* "pmuc --list" and "pmuc --remove [--user|--system] NAME ...". Return the exit status. */
+/* Run "pmuc --list" and "pmuc --remove [--user|--system] NAME ...". Return the exit status. */
 int list_main(int argc, char **argv);
 int remove_main(int argc, char **argv);
 

@@ -142,7 +142,7 @@ static int run_command(int argc, char **argv)
 	return compile_main(argc ? argc - 1 : 0, argv + 1);
 }
 
-/* Whatever was to be printed: what has been is lost if the output cannot be written. */
+/* Returns the exit status, which is not 0 if the output cannot be written. */
 static int end_output(int status)
 {
 	if (!fflush(stdout) && !ferror(stdout))

@@ -62,7 +62,7 @@ static void check_verdicts(const struct vendors *vendors, const struct model *mo
 
 /* ---- printing ---- */
 
-/* The tables of the file, with commas between them. */
+/* Returns the file's tables, with commas between them. */
 static char *tables_of(const struct vendors_file *file)
 {
 	struct line_text text = { 0 };
@@ -103,7 +103,7 @@ static void print_file(const struct vendors_file *file, bool json)
 	free(tables);
 }
 
-/* The other source that the tables of the file's CPU follow; NULL: there is none. */
+/* Returns the other source that the tables of the file's CPU follow; NULL: there is none. */
 static const char *followed_source(const struct update *update, const char *key)
 {
 	const char *source = NULL;
@@ -128,7 +128,7 @@ static void print_unknown(const struct update *update, const struct vendor_file 
 		say(stdout, "%s: %s, %d names: not in the tables\n", file->key, file->version, count);
 }
 
-/* What of the files that are read is not what the tables are made of. */
+/* Prints files that differ from those that the tables are made of. */
 static void print_newer(const struct update *update)
 {
 	for (int i = 0; i < update->now.file_count; i++) {
