@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The user's command, else the best pager that is there; NULL: none. */
+/* Returns the user's command, else the best pager that is there; NULL: none. */
 static const char *find_pager(void)
 {
 	static const char *const usual[] = { "less", "pager", "more" };

@@ -116,7 +116,7 @@ static bool choose_fitting(const pfm_pmu_info_t *pmu, struct query *query, bool 
 	return any;
 }
 
-/* An event whose name matches, or, of lists of unit masks, with one of them. */
+/* Adds an event whose name matches, or, of lists of unit masks, with one of them. */
 static bool try_event(const pfm_pmu_info_t *pmu, int idx, struct query *query)
 {
 	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
@@ -140,7 +140,7 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, struct query *query)
 	return add_match(&query->matches, &match);
 }
 
-/* How the names of PMUs end that an expression may match: what is plain text before "::". */
+/* Finds how names of PMUs end that an expression may match: what is plain text before "::". */
 static void find_plain_pmu(struct query *query, const char *expression)
 {
 	size_t length;
@@ -202,7 +202,7 @@ static void print_matches(struct query *query)
 			left_out, left_out == 1 ? "" : "s");
 }
 
-/* The PMUs of the matches, each once. */
+/* Says which PMUs of the matches, each once, stand for others. */
 static void say_what_was_folded(const struct query *query)
 {
 	pfm_pmu_t *pmus = malloc((size_t)query->matches.count * sizeof *pmus + 1);
@@ -236,7 +236,7 @@ static void free_query(struct query *query)
 	free_event(&query->event);
 }
 
-/* PMU::EVENT of PMU::EVENT:UMASK:modifier, and EVENT of EVENT:UMASK. A bracket expression with colons stays whole. */
+/* Cuts PMU::EVENT:UMASK:modifier to PMU::EVENT, and EVENT:UMASK to EVENT; not a bracket expression with colons. */
 static void strip_attributes(char *operand)
 {
 	char *at = strstr(operand, "::");
@@ -268,7 +268,7 @@ static bool add_pmu(const pfm_pmu_info_t *pmu, void *data)
 	return true;
 }
 
-/* All that is found, to be freed; NULL: nothing, or something is lacking, which has been said. */
+/* Returns all that is found, to be freed; NULL: nothing, or something is lacking, which has been said. */
 static pfm_found_t *find_words(const char *words, const struct pmu_list *pmus, int flags, int *count)
 {
 	pfm_found_t *found = NULL;
@@ -317,8 +317,8 @@ static bool encodes_alone(const struct event *event, const pfm_pmu_info_t *pmu)
 }
 
 /*
- * The unit masks that are to be shown: of a line its own, or the default; of a block all that were found; all if there
- * is none of these.
+ * Chooses the unit masks to show: of a line its own, or the default; of a block all that were found; all if there is
+ * none of these.
  */
 static void choose_umasks(struct event *event, const pfm_pmu_info_t *pmu, const pfm_found_t *found, int i, int count)
 {
@@ -380,7 +380,7 @@ static void say_what_more_there_is(const struct answers *answers)
 		say_how_to_count(answers->metric, settings.given.cpu);
 }
 
-/* Lines come in the order of the answers; blocks and names of an event once. */
+/* Prints lines in the order of the answers; blocks and names of an event once. */
 static void print_found(const pfm_found_t *found, int count, struct event *event)
 {
 	bool once = !settings.compact || settings.names || settings.combinations;
@@ -408,7 +408,7 @@ static void print_found(const pfm_found_t *found, int count, struct event *event
 	say_what_more_there_is(&answers);
 }
 
-/* Metrics have no PMU, and no codes. */
+/* Returns flags, with metrics unless a PMU or codes are asked for, which metrics do not have. */
 static int with_metrics(int flags)
 {
 	bool only_events = settings.given.pmu || settings.type || settings.given.json || settings.csv ||
@@ -445,7 +445,7 @@ static bool show_found(const char *words, bool all, int flags, bool *is_partial)
 
 /* ---- names as other tools write them ---- */
 
-/* An event of its string, with the unit mask that the string says. */
+/* Shows an event of its string, with the unit mask that the string says. */
 static bool show_named(const char *string)
 {
 	const char *colons = strstr(string, "::"), *mask = strpbrk(colons ? colons + 2 : string, ":.");
@@ -467,7 +467,7 @@ static bool show_named(const char *string)
 	return idx >= 0;
 }
 
-/* What PAPI computes a preset from: each event. */
+/* Shows each event that PAPI computes a preset from. */
 static bool show_formula(const char *preset, const char *formula)
 {
 	bool good = true;
@@ -535,7 +535,7 @@ bool search_words(char **words, int count, bool all)
 	return good && !is_partial;
 }
 
-/* Names have none of these: with a backslash, as basic regular expressions have it, they are operators too. */
+/* Strips backslashes, which names lack: before an operator they make one of basic regular expressions. */
 static void strip_backslashes(char *regex)
 {
 	char *to = regex;
@@ -574,7 +574,7 @@ static bool search_names(const char *operand, const char *expression, bool all, 
 	return good;
 }
 
-/* EVENT of EVENT.UMASK, as vendors write it. False: it is no name, or has no dot. */
+/* Cuts EVENT.UMASK, as vendors write it, to EVENT. False: it is no name, or has no dot. */
 static bool cut_at_dot(char *operand)
 {
 	char *dot = strchr(operand, '.');
@@ -598,7 +598,7 @@ static void say_not_found(const char *name, bool all)
 		say_suggestions(&d);
 }
 
-/* What may be a tracepoint that only others may read; false: all can be read. */
+/* Says what may be a tracepoint that only others may read; false: all can be read. */
 static bool say_what_is_unread(void)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
@@ -611,7 +611,7 @@ static bool say_what_is_unread(void)
 
 /* ---- names of the kernel's ---- */
 
-/* Blocks of lines for people. */
+/* Returns whether blocks of lines for people are printed. */
 static bool prints_text(void)
 {
 	return !settings.is_export && !settings.given.json && !settings.csv && !settings.names &&
@@ -629,7 +629,7 @@ static bool is_word_of(const char *string, const char *word)
 	return false;
 }
 
-/* The event string of PMU::NAME with a name of the kernel's (spr::slots). To be freed; NULL: it is none. */
+/* Returns the event string of PMU::NAME with a name of the kernel's (spr::slots). To be freed; NULL: it is none. */
 static char *string_of_pmus(const char *operand, int *idx)
 {
 	uint64_t codes[4];
@@ -642,7 +642,7 @@ static char *string_of_pmus(const char *operand, int *idx)
 	return full;
 }
 
-/* The same of a name alone (cas_count_read), as perf reads it on this machine. */
+/* Returns that of a name alone (cas_count_read), as perf reads it on this machine. */
 static char *string_of_perfs(const char *operand, int *idx)
 {
 	pfm_perf_event_t *events;
@@ -656,7 +656,7 @@ static char *string_of_perfs(const char *operand, int *idx)
 	return full;
 }
 
-/* An event by a name that the kernel has for it, with the unit masks that are meant. False: nothing is shown. */
+/* Shows an event by a name that the kernel has for it, with the unit masks that are meant. False: nothing is shown. */
 static bool show_kernels(const char *operand)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
@@ -681,7 +681,7 @@ static bool show_kernels(const char *operand)
 }
 
 /* Written as one, SUBSYSTEM:NAME. */
-/* CPU::EVENT, which no PMU's name begins, but the library knows whose boxes it means. */
+/* Shows CPU::EVENT, which no PMU's name begins, but the library knows whose boxes it means. */
 static bool show_cpus(const char *word)
 {
 	return strstr(word, "::") && show_named(word);

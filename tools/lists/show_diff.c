@@ -43,7 +43,7 @@ static bool add_row(struct rows *rows, char *name, char *codes)
 	return name && codes;
 }
 
-/* As -E has them; what does not encode alone has the numbers of the tables. Result to be freed; NULL: no memory. */
+/* Returns codes as -E has them, of what does not encode alone the tables' numbers. To be freed; NULL: no memory. */
 static char *codes_of(const char *pmu, const char *name, const struct event *event, const pfm_event_attr_info_t *umask)
 {
 	uint64_t codes[4];
@@ -141,7 +141,7 @@ static bool is_asked_for(const char *name, int words, char **word)
 	return !words;
 }
 
-/* Both are in the order of their names. */
+/* Compares rows, both in the order of their names. */
 static void compare(const struct rows *first, const struct rows *second, int words, char **word)
 {
 	for (int i = 0, k = 0;;) {
@@ -170,7 +170,7 @@ static bool find_pmu(const char *name, pfm_pmu_info_t *info)
 	return false;
 }
 
-/* The PMU of this machine's cores, of several kinds the first; the architecture's own few events are no core's. */
+/* Finds this machine's core PMU, of several types the first; the architecture's own few events are no core's. */
 static bool find_core(pfm_pmu_info_t *info)
 {
 	pfm_pmu_t pmu;
@@ -183,8 +183,8 @@ static bool find_core(pfm_pmu_info_t *info)
 }
 
 /*
- * The rows of the PMU of that name, or of a CPU's cores, on that machine, and the PMU's name and description. False:
- * there is none, which is reported as for an event string of it.
+ * Reads the rows of the PMU of that name, or of a CPU's cores, on that machine, and the PMU's name and description.
+ * False: there is none, which is reported as for an event string of it.
  */
 static bool read_named(const char *name, struct rows *rows)
 {

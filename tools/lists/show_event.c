@@ -53,7 +53,7 @@ static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_
 		(settings.flags & FLAG_DEPRECATED && deprecated);
 }
 
-/* The vendor says so, or our text does. */
+/* Returns whether the vendor, or our text, says that it is deprecated. */
 static bool is_deprecated(const pfm_event_facts_t *facts, const char *desc)
 {
 	return facts->is_deprecated || strstr(desc, "Deprecated");

@@ -18,7 +18,7 @@ bool load_facts(int idx, int attr, pfm_event_facts_t *facts)
 	return pfm_get_event_facts(idx, attr, facts) == PFM_SUCCESS;
 }
 
-/* "0-3,f1" */
+/* Writes counters as "0-3,f1". */
 static const char *counter_list(uint64_t counters, char *list)
 {
 	size_t length = 0;
@@ -39,7 +39,7 @@ static const char *counter_list(uint64_t counters, char *list)
 	return list;
 }
 
-/* Where what comes next must be set off from what was there. */
+/* Returns what sets off what comes next from what was there. */
 static const char *next_mark(bool *first)
 {
 	const char *mark = *first ? "" : ", ";
@@ -60,7 +60,7 @@ static void write_counters(FILE *out, const pfm_event_facts_t *facts, bool *firs
 		fprintf(out, " (%s without hyper-threading)", counter_list(facts->counters_nosmt, other));
 }
 
-/* What is known, set off by commas. */
+/* Writes what is known, set off by commas. */
 static void write_facts(FILE *out, const pfm_event_facts_t *facts)
 {
 	bool first = true;

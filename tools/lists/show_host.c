@@ -16,7 +16,7 @@
 
 /* ---- the CPU ---- */
 
-/* What the tables call its core, of several PMUs that with most events; "": nothing. */
+/* Returns what the tables call its core, of several PMUs that with most events; "": nothing. */
 static const char *name_core(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -34,7 +34,7 @@ static const char *name_core(void)
 
 /* ---- PMUs ---- */
 
-/* Whether the event encodes, alone or with a unit mask; *known: the kernel has a number for the type of its PMU. */
+/* Returns whether an event encodes, alone or with a unit mask; *known: the kernel has a number for its PMU's type. */
 static bool has_type(const pfm_pmu_info_t *pmu, const struct event *event, bool *known)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -541,7 +541,7 @@ static void show_here(const struct surroundings *here, const struct finding *fin
 	puts("}");
 }
 
-/* A machine that is not here has no kernel to ask. */
+/* Shows a machine that is not here, which has no kernel to ask. */
 static void show_elsewhere(void)
 {
 	bool first = true;

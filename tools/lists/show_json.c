@@ -11,9 +11,7 @@ static const char *speculation_name(unsigned int speculative)
 	return speculative == PFM_EVENT_INFO_SPEC_TRUE ? "yes" : speculative == PFM_EVENT_INFO_SPEC_FALSE ? "no" : NULL;
 }
 
-/*
- * "device" and "perf", what perf's -e takes, of the event with a unit mask, or "": alone. None if it does not encode.
- */
+/* Prints "device" and "perf", what perf's -e takes, of the event with a unit mask, or "": alone, if it encodes. */
 static void print_json_perf(const struct event *event, const pfm_pmu_info_t *pmu, const char *umask, bool *first)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };

@@ -21,7 +21,7 @@ static void for_each_row(const struct event *event, const pfm_pmu_info_t *pmu,
 		print(event, pmu, NULL);
 }
 
-/* The codes, each followed by the separator; a column for each that the PMU may have. False: does not encode. */
+/* Prints codes, each with the separator; a column for each that the PMU may have. False: does not encode. */
 static bool print_codes(const char *string, const pfm_pmu_info_t *pmu)
 {
 	uint64_t codes[4];
@@ -39,7 +39,7 @@ static bool print_codes(const char *string, const pfm_pmu_info_t *pmu)
 	return true;
 }
 
-/* A description in quotes; on a terminal as much of it as its line has room for, behind what takes so many columns. */
+/* Prints a description in quotes, on a terminal as much as its line has room for behind what takes so many columns. */
 static void print_description(const char *text, int taken)
 {
 	int behind = *settings.separator == '\t' ? taken / 8 * 8 + 8 : taken + (int)strlen(settings.separator);

@@ -55,7 +55,7 @@ static void load_metric(int id, struct shown *shown)
 	free(name);
 }
 
-/* One of PAPI's presets, metrics that are not listed. False: the word is none, or this machine has it not. */
+/* Loads one of PAPI's presets, metrics that are not listed. False: it is none, or this machine has it not. */
 static bool load_preset(const char *word, struct shown *shown)
 {
 	const char *colons = strstr(word, "::");
@@ -90,7 +90,7 @@ static bool is_wanted_pmu(pfm_pmu_t pmu)
 	return next_pmu(pmu, &info) && pmu_wanted(&info);
 }
 
-/* With --pmu and --type: metrics that count an event of such a PMU. */
+/* Returns whether, with --pmu and --type, a metric counts an event of such a PMU. */
 static bool counts_on_wanted_pmu(const struct shown *shown)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
@@ -143,7 +143,7 @@ static void add_chosen(struct chosen *chosen, int id)
 	chosen->is_in[place] = true;
 }
 
-/* Answers to questions that all CPUs are asked come first, presets before all. */
+/* Returns a rank: answers to questions that all CPUs are asked come first, presets before all. */
 static int group_of(int id)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
@@ -159,7 +159,7 @@ static int by_group_and_id(const void *a, const void *b)
 	return order ? order : *one - *other;
 }
 
-/* first: -1, or PFM_METRIC_ELSEWHERE */
+/* Counts metrics behind first: -1, or PFM_METRIC_ELSEWHERE. */
 static int count_metrics(int first)
 {
 	int count = 0;
@@ -187,7 +187,7 @@ static bool mentions(const regex_t *regex, const pfm_metric_info_t *info)
 	return matches(regex, info->groups) || matches(regex, info->desc) || matches(regex, info->formula);
 }
 
-/* Those behind an identifier with the expression in the name, or elsewhere. How many. */
+/* Chooses those behind an identifier with the expression in the name, or elsewhere. Returns how many. */
 static int choose_behind(int id, bool by_name, const regex_t *regex, struct chosen *chosen)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
@@ -203,8 +203,8 @@ static int choose_behind(int id, bool by_name, const regex_t *regex, struct chos
 }
 
 /*
- * Those of a name with the expression in it; if there are none, those that mention it. With --pmu, if this machine has
- * none, those of a PMU that it has not. How many.
+ * Chooses those of a name with the expression in it; if there are none, those that mention it. With --pmu, if this
+ * machine has none, those of a PMU that it has not. Returns how many.
  */
 static int choose(const regex_t *regex, struct chosen *chosen)
 {
@@ -218,7 +218,7 @@ static int choose(const regex_t *regex, struct chosen *chosen)
 	return found;
 }
 
-/* Those that the library's search finds, the best first, each for all core types. How many. */
+/* Chooses those that the library's search finds, the best first, each for all core types. Returns how many. */
 static int choose_meant(const char *words, bool partial, struct chosen *chosen, bool *is_partial)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
@@ -272,7 +272,7 @@ static bool is_unanswered(const char *word)
 	return true;
 }
 
-/* number: of a word among those that are given; -1: it is none of them. */
+/* Chooses the metrics of a word. number: of a word among those that are given; -1: it is none of them. */
 static bool choose_word(const char *word, int number, struct chosen *chosen)
 {
 	char message[256];
@@ -317,7 +317,7 @@ static int choose_elsewhere(int words, char **word, struct chosen *chosen)
 	return chosen->count - before;
 }
 
-/* -S: all words together. */
+/* Chooses by -S: all words together. */
 static bool choose_by_search(int words, char **word, struct chosen *chosen)
 {
 	bool is_partial = false;
@@ -373,7 +373,7 @@ static void print_member(const char *label, const char *text)
 		print_column(settings.columns, printf("%-9s: ", label), 0, clean(text), "");
 }
 
-/* A list of words with commas, with blanks. */
+/* Prints a list of words with commas, with blanks instead. */
 static void print_list(const char *label, const char *list)
 {
 	if (!list || !*list)
@@ -738,7 +738,7 @@ static int by_group(const void *a, const void *b)
 	return order ? order : one->metric - other->metric;
 }
 
-/* Each metric once for each of its groups. NULL: no memory. */
+/* Lists each metric once for each of its groups. NULL: no memory. */
 static struct metric_group *list_memberships(int *count)
 {
 	pfm_metric_info_t info = { .size = sizeof info };

@@ -18,7 +18,7 @@ bool pmu_wanted(const pfm_pmu_info_t *pmu)
 	return !settings.type || !strncasecmp(settings.type, pmu_type_name(pmu), strlen(settings.type));
 }
 
-/* What the library says of a PMU that it does not have. */
+/* Asks what the library says of a PMU that it does not have. */
 static void diagnose_pmu(const char *name, pfm_diagnosis_t *diagnosis)
 {
 	char string[512];
@@ -28,7 +28,7 @@ static void diagnose_pmu(const char *name, pfm_diagnosis_t *diagnosis)
 	pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, diagnosis);
 }
 
-/* The vendors whose tables ./configure --with-pmus left out, as a diagnosis names them; NULL: none. */
+/* Returns the vendors whose tables ./configure --with-pmus left out, as a diagnosis names them; NULL: none. */
 static const char *vendors_left_out(const pfm_diagnosis_t *diagnosis)
 {
 	static const char before[] = "built without ";
@@ -168,7 +168,7 @@ static bool is_shown_as_device(const pfm_pmu_info_t *pmu)
 	return false;
 }
 
-/* All PMUs, unless --cpu or --pmu say which; of them those that one of the words is in. */
+/* Returns whether a PMU is listed: all, unless --cpu or --pmu say which; of them those that one of the words is in. */
 static bool is_listed(const pfm_pmu_info_t *pmu, int words, char **word)
 {
 	if (!pmu_wanted(pmu) || is_shown_as_device(pmu) ||

@@ -56,7 +56,7 @@ static void print_object(const char *cpu, const char *called, const pfm_metric_i
 	puts("}");
 }
 
-/* "NAME: what is asked", behind an empty line if it is not the first. */
+/* Prints "NAME: what is asked", behind an empty line if it is not the first. */
 static void print_heading(bool is_next, const pfm_metric_info_t *question)
 {
 	int taken;
@@ -156,7 +156,7 @@ static void find_answers(const char *question, const char *cpu, struct answers *
 		add_answer(answers, cpu, question);
 }
 
-/* Of another CPU with the same core only what it answers otherwise. */
+/* Prints a CPU's answers, of another CPU with the same core only what it answers otherwise. */
 static void print_answers_of(const char *cpu, const char *called, bool is_more, void *data)
 {
 	struct asked *asked = data;

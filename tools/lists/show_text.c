@@ -15,7 +15,7 @@ const char *plain(void)
 	return settings.color ? "\033[0m" : "";
 }
 
-/* Those of an event or unit mask; how many columns they take. */
+/* Prints the flags of an event or unit mask. Returns how many columns they take. */
 static int print_flags(bool is_precise, bool is_sampled, unsigned int speculative)
 {
 	int taken = 0;
@@ -69,7 +69,7 @@ static void print_modifier(int number, const pfm_event_attr_info_t *attr)
 		attr->type == PFM_ATTR_MOD_INTEGER ? " (integer)" : " (boolean)");
 }
 
-/* People are told of what they have not asked for. */
+/* Tells people how many unit masks more there are than they have asked for. */
 static void print_more_umasks(const struct event *event, const pfm_pmu_info_t *pmu, int shown)
 {
 	int more = event->umasks - shown;
@@ -79,7 +79,7 @@ static void print_more_umasks(const struct event *event, const pfm_pmu_info_t *p
 			clean(pmu->name), clean(event->info.name));
 }
 
-/* Behind all that libpfm4's tool prints. Those of a unit mask only if they are others than its event's. */
+/* Prints facts behind all that libpfm4's tool prints. Those of a unit mask only if they are others than its event's. */
 static void print_all_facts(const struct event *event)
 {
 	int umasks = 0;
@@ -97,7 +97,7 @@ static void print_all_facts(const struct event *event)
 	}
 }
 
-/* People are spared what says nothing to them; programs find each line. */
+/* Prints the head: people are spared what says nothing to them; programs find each line. */
 static void print_head(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	bool person = is_terminal();
