@@ -21,7 +21,7 @@ struct count_code {
  */
 bool code_of_name(const char *name, struct count_code *code);
 
-/* "uncore_cha_3" is box 3 of "cha": cuts a device in its place; the number, -1: it has none. */
+/* Cuts the box off a device in its place, "uncore_cha_3" to "cha". Returns its number 3; -1: it has none. */
 int cut_box(char *device);
 
 /* Returns whether both count the same, but for where. */

@@ -33,8 +33,8 @@ struct file_run {
 };
 
 /*
- * Where the counts of the first turn lack some, says which there are instead: a name may be misspelt, or the file
- * another metric's.
+ * Says which counts there are instead where the first turn lacks some: a name may be misspelt, or the file another
+ * metric's.
  */
 static void say_what_is_not_given(const struct file_run *run)
 {
@@ -57,7 +57,7 @@ static void say_what_is_not_given(const struct file_run *run)
 	fputc('\n', stderr);
 }
 
-/* The length of an interval is known from the times in front of its lines, if perf did not count it. */
+/* Adds an interval's length, known from the times in front of its lines, if perf did not count it. */
 static void add_length(const struct file_run *run, pfm_metric_count_t *counts)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
@@ -185,7 +185,7 @@ static bool show_turns(struct file_run *run)
 
 /* ---- what is lacking ---- */
 
-/* A name that is neither a metric nor an event, and not in the file, is a mistake. */
+/* Says which names are neither metrics nor events, and not in the file: mistakes. Returns whether there are none. */
 static bool names_are_known(const pfm_metrics_t *metrics, const struct given_values *values)
 {
 	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
@@ -207,7 +207,7 @@ static bool is_of_file_or_event(void *data, const char *name)
 	return has_value(data, name) || is_name_of_event(NULL, name);
 }
 
-/* Each place of the text where a name stands: is it part of one with a hyphen? */
+/* Says, at a place of the text where a name stands, that it is part of one with a hyphen. */
 static void say_hyphens_at(const char *text, const char *name, struct given_values *values)
 {
 	bool said = false;

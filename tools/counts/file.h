@@ -4,7 +4,7 @@
 
 #include "stat/metrics.h"
 
-/* False if the file or a metric is wrong, which has been said. */
+/* Computes metrics from a file. False: the file or a metric is wrong, which has been said. */
 bool compute_from_file(const struct metric_request *request, const struct given *given);
 
 #endif

@@ -115,7 +115,7 @@ static bool is_underscored(const char *one, const char *other)
  */
 enum fit { NO_FIT, FITS_BUT_LEVELS, FITS_BUT_DEVICE, FITS_BY_CODE, FITS };
 
-/* nearness: how much alike they are written; the greater the better, up to 8. */
+/* Returns how a line fits an event. nearness: how much alike they are written; the greater the better, up to 8. */
 static enum fit fit_of(const struct cut_name *line, const struct cut_name *event, int *nearness)
 {
 	bool same_device = !strcmp(line->device, event->device), same_cpu = !strcmp(line->cpu, event->cpu);
@@ -207,7 +207,7 @@ static bool add_number(struct numbers *numbers, int number)
 	return true;
 }
 
-/* False: no memory. */
+/* Adds a name of an event. False: no memory. */
 static bool add_name(struct event_names *names, const char *text, size_t length)
 {
 	char *name = strndup(text, length);
@@ -227,7 +227,7 @@ static bool add_name(struct event_names *names, const char *text, size_t length)
 	return true;
 }
 
-/* Commas of a list stand between names, not behind backslashes or between two @. */
+/* Adds other names of a list. Its commas stand between names, not behind backslashes or between two @. */
 static bool add_other_names(struct event_names *names, const char *also)
 {
 	bool good = true;
@@ -393,7 +393,7 @@ static bool is_better(const struct rank *one, const struct rank *other)
 	return one->nearness > other->nearness;
 }
 
-/* Whether the line's name encodes to what the event is. */
+/* Returns whether the line's name encodes to what the event is. */
 static enum fit fit_by_code(struct matching *matching, int name, const struct event_names *event)
 {
 	const struct count_code *own = &event->code, *other;
@@ -567,7 +567,7 @@ bool has_repeated_counts(struct matching *matching)
 
 /* ---- counts ---- */
 
-/* A count again, of what perf has made Joules of it. */
+/* Returns the count again, of what perf has made Joules of it. */
 static double without_scale(struct matching *matching, const struct given_value *line)
 {
 	const struct count_code *code = code_of_lines(matching, line->name);
@@ -597,8 +597,8 @@ static const char *unit_of(const struct given_value *line, const struct event_na
 }
 
 /*
- * In the unit that formulas want: times in seconds, clocks in ns, else counts. A whole number of nanoseconds is
- * divided, not multiplied: that is exact.
+ * Returns a value in the unit that formulas want: times in seconds, clocks in ns, else counts. A whole number of
+ * nanoseconds is divided, not multiplied: that is exact.
  */
 static double in_unit(struct matching *matching, const struct given_value *line, const struct event_names *names)
 {

@@ -14,7 +14,7 @@ struct lines_of_place {
 	int count;
 };
 
-/* by_package: sockets are kept apart, else places. NULL: no memory, which has been said. For end_places(). */
+/* Begins with a file's places. by_package: its sockets. NULL: no memory, which has been said. For end_places(). */
 struct places *begin_places(const struct given_values *values, bool by_package);
 void end_places(struct places *places);
 
@@ -24,7 +24,7 @@ bool has_places(const struct places *places);
 /* Looks at lines first to end, one turn of the file. */
 void places_of_turn(struct places *places, int first, int end);
 
-/* The next socket, or place, of the turn, with its lines and those that are of all; false: there are no more. */
+/* Finds the next socket, or place, of the turn, with its lines and those that are of all; false: there are no more. */
 bool next_place(struct places *places, struct lines_of_place *found);
 
 #endif
