@@ -76,7 +76,7 @@ static void name_core_type(unsigned int implementer, unsigned int part, struct c
 		snprintf(type->name, sizeof type->name, "%s", info.desc);
 }
 
-/* The revision is the last line of a block. */
+/* Adds the core of a block, of which the revision is the last line. */
 static void end_block(const struct block *block, unsigned int revision)
 {
 	uint32_t midr = block->implementer << 24 | block->variant << 20 | 0xf0000 | block->part << 4 | revision;
@@ -96,7 +96,7 @@ static void end_block(const struct block *block, unsigned int revision)
 	name_core_type(block->implementer, block->part, type);
 }
 
-/* The number behind "KEY : "; false: it is another line. */
+/* Reads the number behind "KEY : "; false: it is another line. */
 static bool is_line(const char *line, const char *key, unsigned int *value)
 {
 	if (strncmp(line, key, strlen(key)) != 0)
@@ -141,7 +141,7 @@ static bool is_core_device(const char *name)
 	return false;
 }
 
-/* What a table's PMU is called by; its device may have another name than the first of the table's. */
+/* Names a core type as a table's PMU; its device may have another name than the first of the table's. */
 static void name_by_device(struct core_type *type)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -254,7 +254,7 @@ bool has_core_device(void)
 
 /* ---- the device tree ---- */
 
-/* "armv8_cortex_a76" is "arm,cortex-a76-pmu" there, "armv8_cavium_thunder" is "cavium,thunder-pmu". */
+/* Finds "arm,cortex-a76-pmu" for "armv8_cortex_a76", "cavium,thunder-pmu" for "armv8_cavium_thunder". */
 bool name_pmu_node(char *name, size_t size)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };

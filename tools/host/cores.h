@@ -27,10 +27,10 @@ void find_core_types(struct core_types *types);
 /* Returns whether the kernel has a device for cores of any type. */
 bool has_core_device(void);
 
-/* The device tree's name for the PMU of the machine's core, "arm,cortex-a76-pmu"; false: the tables do not tell. */
+/* Writes the device tree's name for the core's PMU, "arm,cortex-a76-pmu"; false: the tables do not tell. */
 bool name_pmu_node(char *name, size_t size);
 
-/* The first number of a list of CPUs; -1: there is none. */
+/* Returns the first number of a list of CPUs; -1: there is none. */
 int first_of_cpus(const char *cpus);
 
 /* Adds a number, which is higher than those before, to a list of CPUs. */

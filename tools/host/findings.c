@@ -45,14 +45,14 @@ static const struct remedy_row {
 #undef REMEDY
 };
 
-/* One of the hypervisors that it names, if it names any, and all other circumstances. */
+/* Returns whether one of the hypervisors that it names, if it names any, and all other circumstances hold. */
 static bool is_of_use(unsigned int where, unsigned int circumstances)
 {
 	return (!(where & HYPERVISORS) || where & circumstances & HYPERVISORS) &&
 		!(where & ~(unsigned int)HYPERVISORS & ~circumstances);
 }
 
-/* What a finding has in it that only the machine knows. */
+/* Returns what a finding has in it that only the machine knows. */
 static const char *detail_of(const struct surroundings *here, enum cause cause)
 {
 	return cause == generic_driver ? here->driver : cause == no_pmu_node ? here->pmu_node : "its vendor";
@@ -91,7 +91,7 @@ static bool is_right_missing(int answer)
 	return answer == EACCES || answer == EPERM;
 }
 
-/* Software events, which need no PMU, are refused. */
+/* Returns why software events, which need no PMU, are refused. */
 static enum cause without_software(const struct surroundings *here)
 {
 	switch (here->answers[ASKED_SOFTWARE]) {
@@ -145,7 +145,7 @@ static bool cannot_exclude(const struct surroundings *here)
 	return here->answers[ASKED_USER] == EINVAL || here->answers[ASKED_USER] == EOPNOTSUPP;
 }
 
-/* Whether hardware events count, if software events do. */
+/* Returns that hardware events count, if software events do, or why not. */
 static enum cause of_hardware(const struct surroundings *here)
 {
 	switch (here->answers[ASKED_CYCLES]) {
@@ -184,7 +184,7 @@ static void add_finding(const struct surroundings *here, enum cause cause, const
 		fill_finding(here, cause, detail, &findings[(*count)++]);
 }
 
-/* A refusal for want of a right says nothing of the PMU; without a device for it, a right alone is of no help. */
+/* Adds obstacles: a refusal for want of a right says nothing of the PMU; without a device, a right alone is no help. */
 static void add_other_obstacles(const struct surroundings *here, struct finding findings[MOST_FINDINGS], int *count)
 {
 	enum cause first = without_software(here);
@@ -197,7 +197,7 @@ static void add_other_obstacles(const struct surroundings *here, struct finding 
 		add_finding(here, without_pmu(here), NULL, findings, count);
 }
 
-/* Which core types count, if others do not. */
+/* Adds which core types count, if others do not. */
 static void add_core_types(const struct surroundings *here, struct finding findings[MOST_FINDINGS], int *count)
 {
 	char names[200] = "";

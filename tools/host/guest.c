@@ -42,7 +42,7 @@ static unsigned int named_by(const char *text)
 	return 0;
 }
 
-/* An instance that is a machine of its own says so in its product's name: "m7g.metal". */
+/* Returns whether an instance is a machine of its own, which its product's name says: "m7g.metal". */
 static bool is_bare_metal(void)
 {
 	return machine_line_has("/sys/class/dmi/id/product_name", "", "metal");
@@ -103,7 +103,7 @@ static bool is_x86(void)
 	return machine_line("/proc/cpuinfo", "vendor_id", vendor, sizeof vendor) && !strstr(vendor, "IBM/S390");
 }
 
-/* The kernel calls its devices so where a CPU has two core types, and the tables do. */
+/* Returns whether the tables have devices as the kernel calls them where a CPU has two core types. */
 bool is_hybrid_x86(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };

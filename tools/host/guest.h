@@ -38,13 +38,13 @@ enum {
 	ON_PLAIN = 1 << 24
 };
 
-/* The hypervisor that the machine is a guest of, one of UNDER_*; 0: it is a machine of its own. */
+/* Returns the hypervisor that the machine is a guest of, one of UNDER_*; 0: it is a machine of its own. */
 unsigned int find_hypervisor(void);
 
 /* Returns whether it is an x86 CPU with two core types. */
 bool is_hybrid_x86(void);
 
-/* What people call a hypervisor; NULL: it does not tell. */
+/* Returns what people call a hypervisor; NULL: it does not tell. */
 const char *hypervisor_name(unsigned int hypervisor);
 
 #endif

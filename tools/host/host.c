@@ -37,7 +37,7 @@ static bool has_table(void)
 	return false;
 }
 
-/* Bits; false: nothing says. */
+/* Reads the bits; false: nothing says. */
 static bool capabilities_in_file(uint64_t *capabilities)
 {
 	char value[64];
@@ -113,7 +113,7 @@ static void look_at_rights(struct surroundings *here)
 
 /* ---- the CPU ---- */
 
-/* Vendors that publish no list of their cores' events: of these only generic ones are known. */
+/* Returns whether a vendor of cores publishes no list of their events: of these only generic ones are known. */
 static bool has_no_publisher(const struct core_types *types)
 {
 	static const unsigned int arm[] = { 0x51, 0x61 }; /* Qualcomm, Apple */
@@ -127,7 +127,7 @@ static bool has_no_publisher(const struct core_types *types)
 	return machine_line("/proc/cpuinfo", "mvendorid", value, sizeof value) && strtoul(value, NULL, 0) == 0x710;
 }
 
-/* Boards whose firmware hands on a device tree, and no ACPI tables; only Arm's kernels want a node there. */
+/* Writes the PMU's node on boards whose firmware has a device tree, not ACPI tables; only Arm's kernels want one. */
 static void find_pmu_node(const struct surroundings *here, char *name, size_t size)
 {
 	if (!(here->circumstances & ON_ARM) || here->has_core_device || !machine_has("/proc/device-tree") ||
@@ -210,7 +210,7 @@ static int answer_called(const char *name)
 	return NOT_ASKED;
 }
 
-/* Something to count: far more than any counter would miss. */
+/* Gives something to count: far more than any counter would miss. */
 static void work(void)
 {
 	static volatile unsigned int sink;
@@ -303,7 +303,7 @@ static int ask_on_cpus(enum asked question, const cpu_set_t *allowed)
 	return answer;
 }
 
-/* Where the kernel's device for a core type counts, if we may run on one of its CPUs. */
+/* Asks whether the kernel's device for a core type counts, if we may run on one of its CPUs. */
 static int ask_core_type(const struct core_type *type, const cpu_set_t *allowed)
 {
 	struct perf_event_attr attr = { .size = sizeof attr, .type = PERF_TYPE_HARDWARE,
@@ -323,7 +323,7 @@ static int ask_core_type(const struct core_type *type, const cpu_set_t *allowed)
 	return count_in_user_code(&attr, false, false);
 }
 
-/* The CPUs on which cycles count, if on others they do not. */
+/* Lists the CPUs on which cycles count, if on others they do not. */
 static void ask_each_cpu(const cpu_set_t *allowed, char *cpus, size_t size)
 {
 	int asked = 0, counting = 0;
@@ -381,7 +381,7 @@ static void take_line(const char *line, void *data)
 		take_answer(name, answer_called(answer), data);
 }
 
-/* What a driver says that cannot leave out the kernel, or counts only with guests left out: it has a PMU. */
+/* Returns whether a driver's answer is that it cannot leave out the kernel, or needs guests left out: it has a PMU. */
 static bool is_refusal_of_bits(const struct surroundings *here)
 {
 	int answer = here->answers[ASKED_CYCLES];
@@ -390,7 +390,7 @@ static bool is_refusal_of_bits(const struct surroundings *here)
 	       here->has_core_device && (answer == EINVAL || answer == EOPNOTSUPP);
 }
 
-/* Apple's drivers refuse what does not leave out guests, which these captures did not. */
+/* Returns whether Apple's drivers refused what does not leave out guests, which these captures did not. */
 static bool lacks_guests_only(const struct surroundings *here)
 {
 	for (int i = 0; i < here->types.count; i++)

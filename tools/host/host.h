@@ -63,13 +63,13 @@ struct finding {
 
 enum { MOST_FINDINGS = 12 };
 
-/* At least one; the first says whether hardware events count. Their number. */
+/* Finds at least one; the first says whether hardware events count. Returns their number. */
 int find_out(const struct surroundings *here, struct finding findings[MOST_FINDINGS]);
 
-/* Why a right is missing to count whole CPUs, or in the kernel, or at all. */
+/* Finds why a right is missing to count whole CPUs, or in the kernel, or at all. */
 void find_missing_right(const struct surroundings *here, bool whole_cpus, bool in_kernel, struct finding *finding);
 
-/* Where the next of the remedies begins, "" behind the last; *length: of the first. */
+/* Returns where the next of the remedies begins, "" behind the last; *length: of the first. */
 const char *next_remedy(const char *remedy, int *length);
 
 /* Prints what helps, a line each, on stderr. */
@@ -78,14 +78,14 @@ void say_remedies(const struct finding *finding);
 /* If no hardware event counts here, says why and what helps, on stderr, but only once. False: they count. */
 bool say_why_nothing_counts(const struct surroundings *here);
 
-/* The same in one line, without the remedies. */
+/* Says the same in one line, without the remedies. */
 bool say_shortly_why_nothing_counts(const struct surroundings *here);
 
-/* "cycles", "software"; "ENOENT", "counts". */
+/* Return "cycles", "software"; "ENOENT", "counts". */
 const char *question_name(enum asked question);
 const char *answer_name(int answer);
 
-/* Names of what is refused, or got no count, among the generic hardware events, separated by commas. */
+/* Writes names of what is refused, or got no count, among the generic hardware events, separated by commas. */
 void list_refused(const struct surroundings *here, char *list, size_t size);
 
 #endif

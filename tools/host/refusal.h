@@ -7,7 +7,7 @@
 #include "counting/count.h"
 #include "counting/refused.h"
 
-/* Why the kernel refused, and what to do about it, on stderr. */
+/* Says why the kernel refused, and what to do about it, on stderr. */
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
 	const struct counting *counting, int error);
 

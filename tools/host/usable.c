@@ -17,7 +17,7 @@
 
 enum { MOST_COPIES = 32, MOST_FIXED = 32 };
 
-/* An event that the kernel has everywhere; "": it has none such. */
+/* Writes an event that the kernel has everywhere; "": it has none such. */
 static void generic_string(pfm_pmu_t pmu, uint64_t config, char *string, size_t size)
 {
 	pfm_generic_t generic = { .size = sizeof generic };
@@ -42,7 +42,7 @@ static bool place_copies(const char *string, int copies, pfm_placement_t *placem
 		placements);
 }
 
-/* How many general counters can count an event at the same time; 0: none, or a fixed counter takes it, too. */
+/* Returns how many general counters can count an event at the same time; 0: none, or a fixed counter takes it, too. */
 static int general_counters_of(const char *string, int counters)
 {
 	pfm_placement_t placements[MOST_COPIES];
@@ -91,8 +91,8 @@ static bool find_general_event(const pfm_pmu_info_t *pmu, char *event, size_t si
 }
 
 /*
- * Reference cycles are the kernel's to find: not all kernels give the code of one CPU the fixed counter. Core types are
- * told by their device's type in the high half.
+ * Makes an event the kernel's own of reference cycles: not all kernels give the code of one CPU the fixed counter. Core
+ * types are told by their device's type in the high half.
  */
 static void ask_for_reference_cycles(struct perf_event_attr *attr)
 {
@@ -179,7 +179,7 @@ static void find_fixed_events(const pfm_pmu_info_t *pmu, struct fixed_events *ev
 			take_fixed_umasks(events, pmu, &event);
 }
 
-/* Of fixed counters that no event is known for nothing can be said. */
+/* Looks at fixed counters; of those that no event is known for nothing can be said. */
 static void look_at_fixed(struct held_counters *held, const struct fixed_events *events, struct usable *usable)
 {
 	for (int i = 0; i < events->all && !usable->error; i++) {
@@ -194,7 +194,7 @@ static void look_at_fixed(struct held_counters *held, const struct fixed_events 
 	}
 }
 
-/* False: this PMU has no event that tells. */
+/* Looks at a PMU. False: it has no event that tells. */
 static bool look_at_pmu(const pfm_pmu_info_t *pmu, struct usable *usable)
 {
 	struct held_counters held = { .count = 0 };
