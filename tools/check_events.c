@@ -181,7 +181,7 @@ static void print_block(const struct checked *checked, const char *pmu, const ch
 			perfs->scale);
 }
 
-/* The layer whose codes are shown: those of perf's language are the kernel's config words. */
+/* Returns the layer whose codes are shown: those of perf's language are the kernel's config words. */
 static const char *layer_of(const struct checked *checked)
 {
 	return checked->os == PFM_OS_PERF_EVENT_EXT                        ? "perf_ext"
@@ -275,7 +275,7 @@ static bool is_related(pfm_pmu_t pmu)
 	return is_x86(cpu.vendor) ? is_x86(details.vendor) : !strcmp(cpu.vendor, details.vendor);
 }
 
-/* The year in which a PMU came out; 0: the tables do not say. */
+/* Returns the year in which a PMU came out; 0: the tables do not say. */
 static int year_of(pfm_pmu_t pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -292,7 +292,7 @@ static bool has_its_event(const char *string)
 	       !pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.error != PFM_ERR_NOTFOUND;
 }
 
-/* The newest core PMU that has the event; of a year's the one with the highest number. To be freed; NULL: none. */
+/* Returns the newest core PMU with the event; of a year the one with the highest number. To be freed; NULL: none. */
 static char *newest_with(const char *event, bool related)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -319,7 +319,7 @@ static char *newest_with(const char *event, bool related)
 	return newest;
 }
 
-/* An event that no PMU of this machine has may still be right for another machine, best one like this. */
+/* Finds an event that no PMU of this machine has on another machine, best one like this. To be freed; NULL: none. */
 static char *found_elsewhere(const char *event)
 {
 	char *found = newest_with(event, true);
@@ -353,7 +353,7 @@ static void print_checked(struct checked *checked, const struct settings *settin
 		print_block(checked, text, codes);
 }
 
-/* Events that follow each other with the same code are one, on several devices. */
+/* Prints events; those that follow each other with the same code are one, on several devices. */
 static bool check(struct encoded **events, int count, void *data)
 {
 	const struct settings *settings = data;

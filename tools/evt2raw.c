@@ -169,7 +169,7 @@ static bool join(const char *text, struct settings *settings)
 	return true;
 }
 
-/* The members of one core type, as a group. */
+/* Joins the members of one core type, as a group. */
 static void join_group(const struct braces *braces, int core, struct settings *settings)
 {
 	int joined = 0;
@@ -225,7 +225,7 @@ static bool print_raw(const struct encoded *encoded, const char *raw, struct set
 	return true;
 }
 
-/* The length of a device's name without its number: "uncore_imc" of uncore_imc_5. */
+/* Returns the length of a device's name without its number: "uncore_imc" of uncore_imc_5. */
 static size_t length_without_number(const char *device)
 {
 	size_t length = strlen(device), end = length;
@@ -235,7 +235,7 @@ static size_t length_without_number(const char *device)
 	return length < end && length > 1 && device[length - 1] == '_' ? length - 1 : end;
 }
 
-/* "uncore_imc_0/../" -> "uncore_imc/../", which is all of them for perf. */
+/* Makes "uncore_imc_0/../" "uncore_imc/../", which is all of them for perf. */
 static void drop_box_number(const char *device, char *text)
 {
 	size_t length = strlen(device);
@@ -257,8 +257,8 @@ static bool is_same_on_box(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
 }
 
 /*
- * How many events from the first on are one that perf takes in one string, however many boxes the machine has: wanted
- * of a list for -e, where a group of all of them cannot be counted, and with --all-boxes. A pattern may mean some only.
+ * Counts the events from the first on that perf takes in one string, however many boxes the machine has: wanted of a
+ * list for -e, where a group of all of them cannot be counted, and with --all-boxes. A pattern may mean some only.
  */
 static int count_on_boxes(struct encoded **events, int count, const struct settings *settings)
 {
@@ -292,7 +292,7 @@ static bool translate_one(const struct encoded *encoded, bool on_all, struct set
 	return good;
 }
 
-/* Of boxes any one is written for all of them. */
+/* Writes events, of boxes any one for all of them. */
 static bool translate(struct encoded **events, int count, void *data)
 {
 	struct settings *settings = data;
@@ -307,7 +307,7 @@ static bool translate(struct encoded **events, int count, void *data)
 	return good;
 }
 
-/* With joined all is printed at the end, and nothing if an event is wrong: perf would count less than was asked for. */
+/* Writes all, with joined at the end, and nothing if an event is wrong: perf would count less than was asked for. */
 static bool translate_all(int count, char **operands, bool joined, struct settings *settings)
 {
 	const struct resolving how = { .given = &settings->given, .asked = &settings->asked, .is_of_all_cores = true,
@@ -384,7 +384,7 @@ static void print_line_json(const struct together *together, const char *raw)
 	puts("}");
 }
 
-/* All events, or nothing: a line that lacks one would be a wrong answer. */
+/* Prints all events, or nothing: a line that lacks one would be a wrong answer. */
 static bool print_groups(struct together *together)
 {
 	char *raw = NULL, verdict[sizeof together->fit.message + 32];

@@ -350,7 +350,7 @@ static void list_questions(char *list, size_t size)
 	}
 }
 
-/* Without -e and -M: the kernel's own counts, and with a PMU metrics that everybody knows, or generic events. */
+/* Adds, without -e and -M, the kernel's own counts, and with a PMU metrics that everybody knows, or generic events. */
 static int add_defaults(struct options *options)
 {
 	struct request *request = &options->request;

@@ -298,7 +298,7 @@ static bool shows_metrics(void)
 	return settings.mode == METRICS || settings.mode == METRIC_GROUPS;
 }
 
-/* A page in a browser has no terminal. */
+/* Returns the columns of the terminal; 0: it has none, as a page in a browser. */
 static long columns_as_told(void)
 {
 #ifdef TIOCGWINSZ
@@ -310,7 +310,7 @@ static long columns_as_told(void)
 	return 0;
 }
 
-/* COLUMNS, or what the terminal says. */
+/* Returns COLUMNS, or what the terminal says; 0: standard output is no terminal. */
 static int columns_of_terminal(void)
 {
 	const char *told = getenv("COLUMNS");

@@ -45,10 +45,7 @@ struct event {
 	bool is_chosen;
 };
 
-/*
- * Fills in *event, zeroed or used before; free_event() after the last. False: cannot be, which has been
- * said.
- */
+/* Fills in *event, zeroed or used before; free_event() after the last. False: cannot be, which has been said. */
 bool load_event(int idx, struct event *event);
 void free_event(struct event *event);
 
@@ -56,7 +53,7 @@ void free_event(struct event *event);
 bool umask_passes(const struct event *event, int i);
 bool event_passes(const struct event *event);
 
-/* Who owns an attribute. */
+/* Returns who owns an attribute. */
 const char *source_name(pfm_attr_ctrl_t source);
 
 /* ---- an event as was asked for: show.c ---- */
@@ -86,40 +83,40 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu);
 
 /* ---- facts beyond codes: show_facts.c ---- */
 
-/* Those of an event, or of it with the unit mask that is an attribute of it; else false, and nothing is known. */
+/* Loads those of an event, or of it with the unit mask that is its attribute attr; false: nothing is known. */
 bool load_facts(int idx, int attr, pfm_event_facts_t *facts);
 bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b);
 
-/* A line of them after label, if there are any, as print_wrapped() does it. */
+/* Prints a line of them after label, if there are any, as print_wrapped() does it. */
 void print_facts(const char *label, int columns, const pfm_event_facts_t *facts);
 
-/* What the kernel counts for it on this machine's cores, if it is one of perf's generic events. */
+/* Print what the kernel counts for it on this machine's cores, if it is one of perf's generic events. */
 void print_generics(const struct event *event);
 void print_json_generics(const struct event *event, bool *first);
 
-/* Members of an object that has others already. */
+/* Prints members of an object that has others already. */
 void print_json_facts(const pfm_event_facts_t *facts);
 
 /* ---- a line for each unit mask: show_lines.c ---- */
 
 void print_lines(const struct event *event, const pfm_pmu_info_t *pmu);
-/* A metric among the answers to words: its name, and what it is. */
+/* Prints a metric among the answers to words: its name, and what it is. */
 void print_metric_found(const char *name, const char *desc);
 
-/* All sets of unit masks that encode, in the order of the binary numbers that their positions make. */
+/* Prints all sets of unit masks that encode, in the order of the binary numbers that their positions make. */
 void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu);
 
-/* The same as comma-separated values, which print_csv_header() names. */
+/* Print the same as comma-separated values, which print_csv_header() names. */
 void print_csv_header(void);
 void print_csv(const struct event *event, const pfm_pmu_info_t *pmu);
 
-/* A field of them in quotes where it must be. NULL: an empty one. */
+/* Prints a field of them in quotes where it must be. NULL: an empty one. */
 void print_csv_field(const char *text, char behind);
 
-/* The event alone. */
+/* Prints the name of the event alone. */
 void print_name(const struct event *event);
 
-/* The user's own, --format; is it right? GO_ON, else the status to end with. */
+/* Print an event by the user's own --format; check this: GO_ON, else the status to end with. */
 void print_format(const struct event *event, const pfm_pmu_info_t *pmu);
 int check_line_format(void);
 
@@ -138,15 +135,15 @@ bool pmu_exists(void);
 /* Complains, with the name of a PMU that may have been meant. */
 void say_no_pmu(const char *name);
 
-/* "8 counters", "8 + 3 fixed counters", "no counters". Returns text. */
+/* Writes "8 counters", "8 + 3 fixed counters", "no counters". Returns text. */
 const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size);
 
-/* All PMUs and this machine's: as libpfm4 begins, or this machine's first. */
+/* Prints all PMUs and this machine's: as libpfm4 begins, or this machine's first. */
 void print_banner(bool as_libpfm4);
 
 /*
- * PMUs with one of the words in name or description; groups with one in name or title. False: there are none, which has
- * been said. Groups are those of this machine's PMUs, or of the PMUs that are asked for.
+ * Print PMUs with one of the words in name or description; groups with one in name or title. False: there are none,
+ * which has been said. Groups are those of this machine's PMUs, or of the PMUs that are asked for.
  */
 bool print_pmus(int words, char **word);
 bool print_groups(int words, char **word);
@@ -154,8 +151,8 @@ bool print_groups(int words, char **word);
 /* ---- metrics: show_metrics.c ---- */
 
 /*
- * Metrics with one of the expressions in their names, or that mention it; one alone in full. Groups of metrics with one
- * of the words in their names. False: something was not found, which has been said.
+ * Print metrics with one of the expressions in their names, or that mention it; one alone in full. Or groups of metrics
+ * with one of the words in their names. False: something was not found, which has been said.
  */
 bool print_metrics(int words, char **word);
 
@@ -163,30 +160,30 @@ bool print_metrics(int words, char **word);
 bool are_questions(int words, char **word);
 /* Prints what every CPU answers to them. */
 bool print_questions(int words, char **word);
-/* "same", "differs", "none"; NULL: the metric is no answer. */
+/* Returns "same", "differs", "none"; NULL: the metric is no answer. */
 const char *name_of_answer(const pfm_metric_info_t *info);
 
 bool print_metric_groups(int words, char **word);
 
-/* Is --format right for them? GO_ON, else the status to end with. */
+/* Checks --format for them. GO_ON, else the status to end with. */
 int check_metric_format(void);
 
 /* ---- where we are: show_host.c ---- */
 
-/* The machine, its PMUs and what can be counted. False: hardware events cannot. */
+/* Prints the machine, its PMUs and what can be counted. False: hardware events cannot. */
 bool print_host(void);
 
-/* For people who ask nothing: the machine and its PMUs, and how to ask for events. */
+/* Prints, for people who ask nothing, the machine and its PMUs, and how to ask for events. */
 void print_overview(void);
 
-/* What the kernel answered, as pfmkit-capture keeps it. */
+/* Prints what the kernel answered, as pfmkit-capture keeps it. */
 bool print_answers(void);
 
 /* ---- two PMUs compared: show_diff.c ---- */
 
 /*
- * What the PMUs named by the first two words differ in, of names that have one of the other words in them. False: there
- * is no such PMU, or something is lacking, which has been said.
+ * Prints what the PMUs named by the first two words differ in, of names that have one of the other words in them.
+ * False: there is no such PMU, or something is lacking, which has been said.
  */
 bool print_differences(int words, char **word);
 
@@ -201,12 +198,12 @@ bool search_words(char **words, int count, bool all);
  */
 bool show_operand(const char *operand);
 
-/* The same; behind the name of a CPU it is looked for on that machine, which it stays until another is asked for. */
+/* Does the same; behind the name of a CPU it looks on that machine, which it stays until another is asked for. */
 bool show_where_meant(const char *operand);
 
 /* ---- the terminal: pager.c ---- */
 
-/* Long texts go through the user's pager, on a terminal only. NULL: they don't. */
+/* Starts the user's pager for long texts, on a terminal only. NULL: it is not started. */
 FILE *start_pager(void);
 void stop_pager(FILE *pager);
 
