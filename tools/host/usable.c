@@ -179,7 +179,7 @@ static void find_fixed_events(const pfm_pmu_info_t *pmu, struct fixed_events *ev
 			take_fixed_umasks(events, pmu, &event);
 }
 
-/* Looks at fixed counters; of those that no event is known for nothing can be said. */
+/* Looks at fixed counters. Nothing can be said of one that no event is known for. */
 static void look_at_fixed(struct held_counters *held, const struct fixed_events *events, struct usable *usable)
 {
 	for (int i = 0; i < events->all && !usable->error; i++) {
