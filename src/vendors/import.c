@@ -262,7 +262,7 @@ static bool fill_file(const char *path, const struct line_text *text)
 	return !fclose(file) && good;
 }
 
-/* Writes to path; what is no file (a pipe, a link such as /dev/stdout) keeps its name. */
+/* Writes to path; anything but a file (a pipe, a link such as /dev/stdout) keeps its name. */
 static bool write_out(const struct line_text *text, const char *path)
 {
 	struct stat there;
@@ -516,7 +516,7 @@ static void make_text(struct import *import, const char *out, struct line_text *
 		text->text = formatted(out ? out : "output", text->text, &text->length, false);
 }
 
-/* Returns whether the report has what a program cannot decide. */
+/* Returns whether the report has anything that a program cannot decide. */
 bool wants_a_person(const struct import *import, bool merged)
 {
 	static const char *const whats[] = { "row-skipped", "left-out", "fact-changed", "metric-waits",

@@ -126,7 +126,7 @@ static void write_rows(struct tree_file *file, const struct row_words *list)
 
 /* ---- rows ---- */
 
-/* What the file said of the name: whether it had it, and the same text, or none as either has now, and all else. */
+/* What the file of last time had: the name; the same text, or none then or now; the same other facts. */
 struct said {
 	bool name, text, rest;
 };

@@ -55,7 +55,7 @@ struct vendors_file *find_vendors_file(const struct vendors *vendors, const char
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
 	bool free_running);
 const struct vendors_table *find_vendors_table(const struct vendors *vendors, const char *name);
-/* Writes the lines of metrics that are new. Lines are open for it, see open_lines(). */
+/* Writes the lines of new metrics. Lines must be open, see open_lines(). */
 void set_vendors_metrics(struct vendors *vendors);
 /* Writes the table's line, changed or new, or removes it if nothing is known any more (table's names is -1). */
 void set_vendors_table(struct vendors *vendors, const struct vendors_table *table);

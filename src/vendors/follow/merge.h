@@ -45,9 +45,7 @@ struct tree {
 	int taker_count;
 };
 
-/*
- * Adds a file, or the files of a directory: layouts first, which others need. layouts_only: what is no table's is read.
- */
+/* Adds a file, or the files of a directory: layouts first, which others need. layouts_only: adds only the layouts. */
 void add_tree_path(struct tree *tree, const char *path, bool is_with, bool layouts_only);
 void add_tree_file(struct tree *tree, const char *path, char *text, size_t length, bool is_with);
 /* Reads the blocks of all files. False: mistakes, which have been reported. */
@@ -127,11 +125,11 @@ void set_result(struct merge *merge, enum merge_result result);
 const struct import_row *row_before(const struct merge *merge, const struct import_row *row);
 /* Returns the row's words of the key, or " no KEY". */
 const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row);
-/* Returns whether the vendor says something else of the row, with what the table has of it, than last time. */
+/* Returns whether the vendor's fact of the row, with what the table adds, differs from last time's. */
 bool is_new_fact(const struct merge *merge, const char *key, const struct import_row *here,
 	const struct import_row *row);
 bool is_new_code(const struct merge *merge, const struct import_row *row);
-/* Returns whether every file that has the row says what it said last time, but for its text. */
+/* Returns whether every file that has the row has the same facts as last time, the text aside. */
 bool is_known_row(const struct merge *merge, const struct import_row *row);
 
 /* ---- codes ---- */
@@ -184,7 +182,7 @@ char *changed_row(const struct merge *merge, const struct line *line, const char
 void replace_line(struct merge *merge, const struct line *line, char *text);
 /* Returns whether the line is one of the table itself; else its row comes from elsewhere. */
 bool is_own_line(const struct merge *merge, const struct line *line);
-/* Returns whether other tables take the event. change: what happens to it, which is reported for each of them, once. */
+/* Returns whether other tables take the event; reports change, what happens to it, once for each of them. */
 bool others_take(struct merge *merge, const char *event, const char *change);
 /* Returns the end of an event's lines; an event from elsewhere is called first, at the end of the table. */
 struct line_text *end_of_event(struct merge *merge, const struct event *event);
@@ -196,7 +194,7 @@ const char *hexadecimal(uint64_t value);
 
 void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct import_row *row);
-/* Returns whether the vendor is right and the row can be made so. */
+/* Returns whether the row is to get the vendor's code, and can. */
 bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row);
 /* Writes a row anew with the vendor's words of these keys, and with its code (fix). */
 void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row,
@@ -204,7 +202,7 @@ void rewrite(struct merge *merge, const struct event *event, const struct umask 
 void loosen_event(struct merge *merge, const struct event *event);
 /* Adds a line to the report, once. */
 void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of);
-/* Returns whether a row that is not here was not here last time, either: then it stays away, which the report says. */
+/* Returns whether a row that is not here was not here last time, either: then it stays away, which is reported. */
 bool is_absent_still(struct merge *merge, const struct import_row *row);
 void leave_out_name(struct merge *merge, const struct import_row *row, const char *why);
 void add_umask_row(struct merge *merge, const struct event *event, struct import_row row);
@@ -232,7 +230,7 @@ bool has_verdict(const struct verdicts *verdicts, const char *table, const char 
 /* Returns whether the table's word stays: a verdict is on the vendor's, "period=7" or " no period", or on its key. */
 bool is_word_kept(const struct verdicts *verdicts, const char *table, const char *name, const char *key,
 	const char *theirs);
-/* Returns whether the text is a word, with a value or without, of which a vendor's file says something. */
+/* Returns whether the text is a word, with or without a value, for a fact in vendors' files. */
 bool is_fact_word(const char *text);
 enum judgement judge(const struct verdicts *verdicts, const char *table, const char *name, uint64_t first,
 	uint64_t second);

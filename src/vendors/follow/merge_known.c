@@ -271,7 +271,7 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 	return keys;
 }
 
-/* Names that were other names of the row keep their code: they become rows of their own. */
+/* Makes aliases of the row rows of their own, which keep their code. */
 static void free_aliases(struct merge *merge, const struct event *event, const struct umask *umask,
 	const struct line *line)
 {

@@ -42,11 +42,11 @@ struct wished_block *wishes_of(struct metric_wishes *wishes, const char *name);
 /* Returns the wish for the metric; NULL: there is none. */
 struct wished_metric *wish_of(const struct wished_block *block, const char *name);
 void add_wish(struct wished_block *block, struct wished_metric wish);
-/* Returns whether it is new and not in the tables, for want of a text. */
+/* Returns whether a metric is new and kept out of the tables, as it waits or lacks a text. */
 bool is_apart(const struct metric_wishes *wishes, const struct wished_metric *wish);
 /* Returns whether a metric of the block is in the tables. */
 bool has_metrics(const struct metric_wishes *wishes, const struct wished_block *block);
-/* Makes the tree's files what they were before, but for what is wished and does not wait. */
+/* Restores the tree's metric files and puts all wished metrics into them that do not wait. */
 void put_metrics(struct tree *tree, struct metric_wishes *wishes);
 
 struct import_metric metric_here(const struct metric *metric);

@@ -222,7 +222,7 @@ static bool write_change(struct change *change)
 	return good;
 }
 
-/* Makes the file what it was; one that cannot be is named. */
+/* Restores the file as it was; reports one that cannot be. */
 static bool take_back(struct change *change)
 {
 	const char *path = change->file->path;
@@ -234,7 +234,7 @@ static bool take_back(struct change *change)
 	return good;
 }
 
-/* Puts all of them in place, or none. */
+/* Puts all new files in place, or none. */
 static enum written put_changes(struct change *changes, int count)
 {
 	enum written written = NOT_WRITTEN;

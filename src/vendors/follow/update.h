@@ -104,7 +104,7 @@ bool compiles(const struct update *update, bool allow_missing);
 void follow_metrics(struct update *update);
 /* Reads the rows of last time: the tree's file rows, and the files of --before. */
 void read_known_rows(struct update *update);
-/* Marks the names of the file that say what they said last time. False: nothing is known of the file. */
+/* Marks the file's names whose facts are those of last time. False: nothing is known of the file. */
 bool know_rows(struct update *update, const char *key);
 /* Reports rows whose text the vendor has changed, and writes the tree's file rows. */
 void follow_rows(struct update *update);
@@ -142,7 +142,7 @@ bool check_names(struct update *update);
 const char *sum_of_names(const struct import *import, const char *key, int *count);
 /* Returns whether the file is the first of its key: files of a directory of the kernel's share one. */
 bool is_first_file(const struct import *import, int number);
-/* Names and sums of the files go into the manifest. */
+/* Writes names and sums of the files to the manifest. */
 void write_manifest(struct update *update);
 
 /* Writes the report. False: it cannot be written, which is reported. */

@@ -207,7 +207,7 @@ bool is_first_file(const struct import *import, int number)
 	return true;
 }
 
-/* Returns whether the file of last time is the same: what the manifest says of it stays. */
+/* Returns whether the file is that of last time: its line of the manifest stays. */
 static bool is_same_file(const struct import *before, const struct vendor_file *file, const char *sum)
 {
 	int count;

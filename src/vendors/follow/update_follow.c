@@ -16,7 +16,7 @@ static int highest(uint32_t bits)
 	return bits ? 32 - __builtin_clz(bits) : 0;
 }
 
-/* Returns whether there is a counter now that is above all of before. */
+/* Returns whether a counter is above all of before. */
 static bool rises(struct counters before, struct counters now)
 {
 	return highest(now.general) > highest(before.general) || highest(now.fixed) > highest(before.fixed);
@@ -193,7 +193,7 @@ static const char *version_of(const struct update *update, const struct target *
 	return version_word(file ? file->version : "-");
 }
 
-/* Names of the files of last time that the new ones have not. */
+/* Withdraws and reports names that last time's files have and the new ones lack. */
 static void follow_before(struct update *update, const struct target *target)
 {
 	const bool others = has_other_files(update, target);

@@ -16,7 +16,7 @@ static bool has_row(const struct merge *merge, const struct import_row *row, uin
 	return same_code(merge, code_here(merge, event, umask), vendor_code(merge, row));
 }
 
-/* Names that a variant has; those that stand for others are none. */
+/* Counts the names that a variant has, without aliases. */
 static int names_of(const struct table *table, uint32_t variant)
 {
 	int names = 0;

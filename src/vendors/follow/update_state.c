@@ -82,7 +82,7 @@ static void add_asked(struct line_text *list, const char *name, size_t length)
 		add(list, "%s%.*s", list->length ? "," : "", (int)length, name);
 }
 
-/* Names whose code the table has not, those of files that were not read, too. */
+/* Lists names that have another code in the table, also those of files that were not read; NULL: none. */
 static char *asked_of(const struct target *target, bool others)
 {
 	struct line_text list = { 0 };
@@ -128,7 +128,7 @@ static void write_state(struct update *update, const struct target *target)
 	set_vendors_table(&update->vendors, &line);
 }
 
-/* Returns whether the vendor has a name or a code that last time's files have not, or the other way round. */
+/* Returns whether the vendor's names or codes differ from those of last time's files. */
 static bool has_news(const struct target *target)
 {
 	const struct merge merge = { .pmu = target->pmu, .before = target->before };

@@ -249,7 +249,7 @@ static int occurrence_of(const struct source *source, int block, int event)
 	return number;
 }
 
-/* Returns whether all rows below the line of an event that is but called up go, or a row is the event's own line. */
+/* Returns whether an event goes as a whole: its own line, or all rows below a line that only calls it. */
 static bool goes_whole(const struct source *source, int event, const bool *marked)
 {
 	int end = end_of(source, event, false);
@@ -335,7 +335,7 @@ static void move_lines(struct apart *apart, const struct source *source, const b
 	close_lines(file);
 }
 
-/* Marks the line of the mistake. False: it is none of a row. */
+/* Marks the line of the mistake. False: it is no line of a row. */
 static bool mark(const struct source *source, bool *marked, int line)
 {
 	for (int i = 0; i < source->count; i++) {

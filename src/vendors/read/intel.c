@@ -360,7 +360,7 @@ static bool is_vendors(const struct import_pmu *pmu, const char *name, uint32_t 
 }
 
 /*
- * Names with thresholds are other names for a unit mask that takes any threshold, which is added; but not if the vendor
+ * Makes names with thresholds aliases of a unit mask that takes any threshold, which is added; but not if the vendor
  * uses its name for one threshold.
  */
 static void name_threshold(struct import_pmu *pmu, int number)

@@ -244,7 +244,7 @@ static const char *metric_of_letter(const struct json_row *json, const char *nam
 	return NULL;
 }
 
-/* Names replaced, && and || as & and |; all else as it stands. NULL: *wrong says why. */
+/* Translates names in a formula, and && and || to & and |; keeps all else. NULL: *wrong says why. */
 static const char *translated(const struct json_row *json, const char *text, name_formula formula_of,
 			      const char **wrong)
 {
@@ -391,7 +391,7 @@ static const char *with_names(const struct import_metrics *block, const char *fo
 	return formula;
 }
 
-/* Adds what stands for many parts of the tree, and repeats their formulas, once the parts are known. */
+/* Adds metrics with long formulas, once their parts are known, by whose names they are written shorter. */
 static void add_long_metrics(struct import *import, struct import_metrics *block, const struct import_metrics *late)
 {
 	for (int i = 0; i < late->count; i++) {

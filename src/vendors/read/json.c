@@ -90,7 +90,7 @@ static json_t *read_name(struct reading *in, const json_t *members)
 	return NULL;
 }
 
-/* Returns whether the member that begins here has the rows of the file, as far as it is known: Arm's are an object. */
+/* Returns whether the member that begins here has the file's rows, the best found so far: Arm's are an object. */
 static bool has_rows(struct reading *in, const char *name)
 {
 	int rank = 0;
@@ -108,7 +108,7 @@ static bool has_rows(struct reading *in, const char *name)
 	return true;
 }
 
-/* Keeps where the row begins, or the last one ends. */
+/* Records where the row begins, or the last one ends. */
 static void note_place(struct reading *in)
 {
 	struct json_file *file = in->file;
@@ -190,7 +190,7 @@ static bool read_member(struct reading *in, json_t *members, bool are_rows)
 	return true;
 }
 
-/* Returns whether another member follows, of which a comma tells. */
+/* Returns whether another member follows, by a comma. */
 static bool goes_on(struct reading *in, bool are_rows)
 {
 	if (is_lenient(in, are_rows)) {

@@ -259,7 +259,7 @@ static bool fits(const struct map_line *line, const char *text)
 	return !error && match.rm_so == 0 && !text[match.rm_eo];
 }
 
-/* Returns whether it is this line that perf takes for the CPU: of lines with directories the first that fits counts. */
+/* Returns whether perf takes this line for the CPU: of lines with directories the first one that fits counts. */
 static bool is_for(const struct mapfile *map, const struct map_line *line, const char *text)
 {
 	if (!fits(line, text))

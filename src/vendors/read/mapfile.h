@@ -12,7 +12,7 @@ struct machine;
  * In the second case arch, below and directory (the file's, "" if that is mapfile.csv's) are set all the same.
  */
 bool find_machine(struct import *import, const char *path, struct machine *machine);
-/* Gives back what was read for it. */
+/* Frees the mapfiles that were read. */
 void forget_machines(struct import *import);
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "rows.h"
 
-/* Adds facts to those of a row: to those of other variants that are the same, else behind them. */
+/* Adds facts to a row: joins them with the same facts of other variants, else appends them. */
 void add_owned(struct owned_facts *facts, const struct owned_facts *more);
 /* Sets the row's replacement, if facts of the same variants lack it. False: nothing was set. */
 bool replace_owned(struct owned_facts *facts, const struct owned_facts *more);
 /* Returns the facts of the variants, in a list of its own. */
 struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants);
-/* Returns whether the files of all variants say so. */
+/* Returns whether the row is deprecated in the files of all variants. */
 bool is_deprecated(const struct import_row *row);
 
 /* Returns whether unit masks are of one line: they differ in the facts of variants only. */

@@ -222,7 +222,7 @@ void note_event_of(struct import *import, const char *cpu, const char *name)
 	index_add(&import->cpu_events, joined(cpu, "/", name), 0);
 }
 
-/* Returns whether the CPU's files say that it has no such event: those that have a - in their name are the kernel's. */
+/* Returns whether the CPU's files lack the event: names with a - are the kernel's, so not looked for. */
 static bool is_no_event(const struct import *import, const char *cpu, const char *name)
 {
 	const char *plain = copy_text(name, strcspn(name, ":"));

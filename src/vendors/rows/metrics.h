@@ -65,9 +65,9 @@ struct described metric_description(const struct import_metric *metric);
 void import_intel_metrics(struct import *import, struct json_file *file);
 /* Imports Arm's metrics. pmu: of the events of the file, NULL if they are not read. */
 void import_arm_metrics(struct import *import, struct json_file *file, const char *pmu);
-/* Says whether a text has PAPI's presets or user events: sums and formulas of events by the names that libpfm4 has. */
+/* Returns whether a text has PAPI's presets or user events: sums and formulas of events by libpfm4's names. */
 bool are_presets(const char *text);
-/* Reads them; the text is changed. */
+/* Imports presets; the text is changed. */
 void import_presets(struct import *import, const char *path, char *text);
 
 /* Imports a record of the kernel's. False: it is no metric. */

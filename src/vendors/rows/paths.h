@@ -9,7 +9,7 @@ struct import;
 /* Returns the text in lowercase letters, with _ for anything that is no part of a PMU's name. */
 char *small_name(const char *text);
 const char *base_name(const char *path);
-/* Keeps what file is read. */
+/* Records a file that is read. */
 void note_file(struct import *import, const char *path, const char *key, const char *source, const char *version);
 const struct vendor_file *vendor_file_of(const struct import *import, const char *path);
 /* Returns a file's CPU, or --name: lunarlake_lioncove for lunarlake_lioncove_core.json. */

@@ -84,7 +84,7 @@ static char *one_line(const char *text)
 	return line;
 }
 
-/* Ends at a word with "..." where it is too long. */
+/* Cuts a text that is too long, at a word if possible, and ends it with "...". */
 static void cut_text(char *text)
 {
 	char *end = text + MOST_TEXT - 3;

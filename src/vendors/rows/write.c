@@ -162,7 +162,7 @@ static const char *alias_of(const struct writer *writer, const struct import_eve
 	return NULL;
 }
 
-/* Whether all rows of the event have what the test says: then the event line says it once. */
+/* Whether all rows of the event pass the test: then the event line has the word, once. */
 struct said_once {
 	bool speculative, nosmt, period;
 };
