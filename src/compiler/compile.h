@@ -20,7 +20,7 @@ const char *package_text(void);
  */
 bool borrow_text(struct model *model);
 
-/* Leaves out what is of other vendors than those of the list, directories of the text. Of a model without mistakes. */
+/* Removes vendors that are not in the list, directories of the text, from a model without mistakes. */
 void keep_vendors(struct model *model, const char *only);
 
 /* Puts the text of a model into the body that was made of it. */

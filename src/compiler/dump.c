@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether the text is what the file was made of: it may be anybody's. */
+/* Returns whether compiling the text gives the file, as the text in it may be another one. */
 static bool makes(const char *path, const char *text, size_t length, const char *bytes, size_t size)
 {
 	struct model model = { .loaded = true };

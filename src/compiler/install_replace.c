@@ -37,7 +37,7 @@ struct old_files {
 
 /* ---- what is there ---- */
 
-/* Returns whether it is a file of tables. Its bytes stay until the program ends. */
+/* Reads a file of tables, whose bytes stay until the program ends. False: it is none. */
 static bool read_old(const char *path, struct old_file *old)
 {
 	char message[TABLE_FILE_MESSAGE];
@@ -93,7 +93,7 @@ static bool is_same_condition(const struct tables *a, const struct table_conditi
 	       !strcmp(name_at(a, x->key), name_at(b, y->key)) && !strcmp(name_at(a, x->value), name_at(b, y->value));
 }
 
-/* Returns whether they are called the same, or are the same core type of one CPU. */
+/* Returns whether PMUs have the same name, or are the same core type of one CPU. */
 static bool is_same_pmu(const struct tables *a, const struct table_pmu *x, const struct tables *b,
 			const struct table_pmu *y)
 {

@@ -11,7 +11,7 @@ void check_pmus(struct model *model);
 void check_layout(struct model *model, const struct layout *layout, bool allow_missing);
 void check_table(struct model *model, const struct table *table, bool allow_missing);
 
-/* Groups of events; builds the lists of events that are not given. */
+/* Checks groups of events; builds the lists of events that are not given. */
 void check_groups(struct model *model, bool allow_missing);
 
 /* Checks metrics, once all events are known. */

@@ -101,7 +101,7 @@ static void add_event_names(struct known_names *known, const struct table *table
 	}
 }
 
-/* Names of metrics are what they are: % and - tell some apart. */
+/* Adds metrics' names with all their characters, as % and - tell some apart. */
 static void add_metric_names(struct known_names *known, const struct metric_block *block)
 {
 	for (int i = 0; i < block->row_count; i++) {
@@ -168,7 +168,7 @@ static bool same_condition(const struct condition *a, const struct condition *b)
 		same_text(a->value, b->value);
 }
 
-/* Returns whether it is where a file is, whatever the processor. */
+/* Returns whether a PMU depends on a file, whatever the processor, or on nothing. */
 static bool is_anywhere(const struct pmu *pmu)
 {
 	for (int i = 0; i < pmu->condition_count; i++)
@@ -216,7 +216,7 @@ static bool are_together(const struct pmu *a, const struct pmu *b)
 	return a == b || (!is_anywhere(a) && !is_anywhere(b) && can_meet(a, b));
 }
 
-/* Returns whether a pair of PMUs of two blocks is so. */
+/* Returns whether two blocks, which can be for one machine, have a pair of PMUs that is so. */
 static bool have_pair(const struct metric_block *a, const struct metric_block *b,
 	bool (*is_so)(const struct pmu *a, const struct pmu *b))
 {

@@ -109,7 +109,7 @@ struct names_check {
 	bool is_formula;                /* in its own formula a metric's name is an event */
 };
 
-/* Returns whether the name is among those that the block says to be unknown, which may be patterns. */
+/* Returns whether the block lists the name, maybe by a pattern, as unknown. */
 static bool is_listed(const struct metric_block *block, const char *name)
 {
 	char pattern[MAX_PLAIN_NAME];
@@ -124,7 +124,7 @@ static bool is_listed(const struct metric_block *block, const char *name)
 	return false;
 }
 
-/* Names that stand for no event. */
+/* Returns whether the name stands for a time instead of an event. */
 static bool is_time(const char *name)
 {
 	static const char *const times[] = { "duration_time", "user_time", "system_time" };
@@ -233,7 +233,7 @@ static void check_block_names(const struct known_names *known, const struct metr
 
 /* ---- names of one machine ---- */
 
-/* Says whether two metrics of one name are no rivals: a question without an answer may have one by another PMU. */
+/* Returns whether two metrics of one name are no rivals: a question without an answer may have one by another PMU. */
 static bool same_formulas(const struct metric *a, const struct metric *b)
 {
 	return (a->flags | b->flags) & METRIC_NONE || (same_text(a->formula.text, b->formula.text) &&

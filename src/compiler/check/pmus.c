@@ -99,7 +99,7 @@ static void check_pmu_names(const struct model *model)
 	}
 }
 
-/* Runs of rows that the library puts together for a PMU: one a table, or one an event if a hook chooses among them. */
+/* Returns how many runs of rows the library joins for a PMU: one a table, or one an event if a hook chooses. */
 static int count_segments(const struct model *model, const struct pmu *pmu)
 {
 	const struct table *table = find_table(model, pmu->parts[0].table.text);

@@ -25,13 +25,11 @@ void parse_order(struct model *model, const char *path);
 void part_extensions(struct model *model);
 
 /*
- * Returns whether a line, of the block that begins at line first, says for which machines metrics of the package are: a
- * text for a file that is loaded takes the metrics only.
+ * Returns whether a line, of the block that begins at line first, names the machines of the package's metrics: a text
+ * for a file that is loaded takes the metrics only.
  */
 bool is_of_lender(const struct source *source, int first, const struct line *line);
-/*
- * Takes words of borrowed rows away that say something of tables that are not here: none of the rows could be meant.
- */
+/* Removes words of borrowed rows that name tables which are not here, as none of the rows could be meant. */
 void forget_other_owners(struct model *model);
 
 /* Keeps, for a file that is loaded, PMUs in the order of their text, and only layouts that they use. */
@@ -82,7 +80,7 @@ bool is_owned_by(const struct table *table, const char *word, const char *key);
 struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
 	struct facts facts);
 
-/* Returns whether two rows that differ in such words only have the same facts. */
+/* Returns whether facts are equal in all that such words can set. */
 bool same_owned(const struct facts *a, const struct facts *b);
 
 /* Gives aliases the facts of their rows. */

@@ -410,7 +410,7 @@ static void parse_answer_word(struct model *model, struct word word, struct metr
 		report(word.place, "%s: expected from=METRICS, unit=UNIT, differs or none", word.text);
 }
 
-/* Returns the metric that formulas below belong to; NULL: none do. */
+/* Answers a question. Returns the metric that formulas below belong to; NULL: none do. */
 static struct metric *answer_question(struct model *model, struct metric_block *block, const struct line *line)
 {
 	struct metric_row *row = find_question(block, line->words[1]);
@@ -484,7 +484,7 @@ static void expand_metric_block(struct model *model, struct metric_block *block)
 	block->open = false;
 }
 
-/* Makes all metrics of a block those of its core type; others that took them have them as they were. */
+/* Gives all metrics of a block its core type, in copies, as other blocks may have taken them. */
 static void put_core_type(struct metric_block *block)
 {
 	for (int i = 0; i < block->row_count && block->in.text; i++) {

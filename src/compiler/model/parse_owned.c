@@ -135,7 +135,7 @@ bool same_owned(const struct facts *a, const struct facts *b)
 		same_text(a->errata, b->errata) && same_text(a->deprecated_by, b->deprecated_by);
 }
 
-/* Returns whether a word that is of some tables only names one that is here; of others there is nothing to say. */
+/* Returns whether a word for some tables only names one that is here; true for all other words. */
 static bool has_owner(const struct model *model, struct word word)
 {
 	struct owned owned;

@@ -43,7 +43,7 @@ static inline int symbol_of_piece(int number)
 	return SYMBOL_BETWEEN - 1 - number;
 }
 
-/* Writes them as tokens: what they have in common becomes phrases. The symbols are freed. */
+/* Writes runs as tokens: what they share becomes phrases. The symbols are freed. */
 void share_phrases(struct body *body, struct formula_runs *runs);
 
 /* Stores strings of the pools as ends of others where they are such. */
@@ -61,7 +61,7 @@ void write_words(FILE *file, const char *order);
 /* Returns the bytes of its file, which the caller frees. */
 char *file_bytes(const struct body *body, size_t *size);
 
-/* Writes it as a file of tables, beside path first. False: an output error, or more than a file may have; reported. */
+/* Writes the body as a file of tables, beside path first. False: an output error, or too much for a file; reported. */
 bool write_file(const struct body *body, const char *path);
 
 /* Returns pattern with {n} and {m} replaced by the numbers of a PMU's instance; the caller frees it. */

@@ -49,7 +49,7 @@ struct reading {
 	int count;
 };
 
-/* Writes a text with the lists that it names in braces, of which the first so many are known. */
+/* Writes a text with the lists that it names in braces, which must be among the first, known ones. */
 static void put_text(const struct reading *reading, int known, const char *text, struct place place, FILE *out)
 {
 	while (*text) {
@@ -117,7 +117,7 @@ static void take_row(struct reading *reading, char *row, struct place place)
 	report(place, "no row of words: expected fold, meaning, asked, list .. and their fields");
 }
 
-/* Reads rows, of which the indented lines go on: behind | and ; at once, else with a blank. */
+/* Reads rows; indented lines continue them: behind | and ; at once, else with a blank. */
 static void read_rows(struct reading *reading, char *bytes, const char *path)
 {
 	struct place place = { path, 0, 1 }, from = place;

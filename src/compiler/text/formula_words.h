@@ -13,7 +13,7 @@ struct word_list {
 /* Cuts text that has been checked: operators and names without the blanks that people put into them. */
 struct word_list cut_formula_words(const char *text);
 
-/* Says whether the words of a formula, joined by blanks, are more than MAX_FORMULA_TEXT bytes. */
+/* Returns whether the words of a formula, joined by blanks, are more than MAX_FORMULA_TEXT bytes. */
 bool is_too_long_for_tables(const char *text);
 
 /* Cuts a description: one blank between two words is all that is left out. */

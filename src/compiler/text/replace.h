@@ -21,10 +21,10 @@ mode_t new_file_mode(void);
  */
 bool write_replacement(struct replacement *new, const char *path, const char *bytes, size_t size, mode_t mode);
 
-/* Puts it in place of path. False: errno says why, and path is as it was. What it holds is freed in either case. */
+/* Puts the new file in place of path and closes it. False: errno says why, and path is as it was. */
 bool put_replacement(struct replacement *new);
 
-/* Removes it; path stays as it is. */
+/* Removes the new file; path stays as it is. */
 void drop_replacement(struct replacement *new);
 
 /* Does both steps at once. False: errno says why, and path is as it was. */

@@ -77,7 +77,7 @@ int error_count(void);
 
 /*
  * From hold_reports() on errors are kept and not printed; held_reports() gives them, and release_reports() prints them.
- * forget_reports(): they are none.
+ * forget_reports() drops them.
  */
 struct mistake {
 	struct place place;
