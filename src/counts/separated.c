@@ -186,7 +186,7 @@ static int join_name(char **fields, int count, const char *separator)
 	return count;
 }
 
-/* Cuts a line at a separator that needs all fields of perf to tell it from others. Returns how many; 0: it is none. */
+/* Cuts a line at a separator that only all fields of perf make certain. Returns how many; 0: it is none. */
 static int cut_whole(char *line, const char *separator, char **fields)
 {
 	double number;

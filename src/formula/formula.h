@@ -158,8 +158,8 @@ uint32_t formula_name_hash(const char *name, size_t length);
 /* ---- writing ---- */
 
 /*
- * Steps as text, with no more parentheses than needed, as snprintf() writes; SIZE_MAX: out of memory. say: the text of
- * a step without operands, but for numbers that no text has; its length, as snprintf().
+ * Writes steps as text, with no more parentheses than needed, as snprintf(); SIZE_MAX: out of memory. say writes the
+ * text of a step without operands, but for numbers that no text has, and returns its length, as snprintf().
  */
 typedef size_t formula_say(const void *data, const struct formula_step *step, char *to, size_t size);
 size_t formula_write(const struct formula_step *steps, size_t count, formula_say *say, const void *data, char *to,

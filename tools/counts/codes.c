@@ -27,7 +27,7 @@ int cut_box(char *device)
 	return box;
 }
 
-/* Notes the device; a name without one is of the first core type. */
+/* Sets the device of a code; a name without one is of the first core type. */
 static void use_device(const pfm_perf_event_t *event, const pfm_generic_t *generic, struct count_code *code)
 {
 	const struct core *core = core_of_device(event->device);

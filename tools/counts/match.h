@@ -9,7 +9,7 @@
 /* What is known of the names of a file and of the events of metrics. */
 struct matching;
 
-/* Begins matching. NULL: no memory, which has been said. For end_matching(). */
+/* Prepares what finds events among counts. NULL: no memory, which has been said. For end_matching(). */
 struct matching *begin_matching(const struct given_values *values, const pfm_metrics_t *metrics, int events);
 void end_matching(struct matching *matching);
 

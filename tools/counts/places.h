@@ -14,7 +14,7 @@ struct lines_of_place {
 	int count;
 };
 
-/* Begins with a file's places. by_package: its sockets. NULL: no memory, which has been said. For end_places(). */
+/* Prepares places, or sockets (by_package), of counts. NULL: no memory, which has been said. For end_places(). */
 struct places *begin_places(const struct given_values *values, bool by_package);
 void end_places(struct places *places);
 

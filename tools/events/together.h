@@ -27,7 +27,7 @@ enum { OPTION_TOGETHER = 400, OPTION_NO_SMT };
 /* Reads events. False: one of them does not encode, which has been explained, or there is none. */
 bool together_read(struct together *together, int count, char **operands);
 
-/* Asks. False: it could not be answered, which has been said. */
+/* Asks the library which events fit together. False: it could not be answered, which has been said. */
 bool together_ask(struct together *together);
 
 /*

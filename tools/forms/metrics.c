@@ -538,7 +538,7 @@ static bool is_taken(char *const *symbols, int count, const char *symbol)
 	return false;
 }
 
-/* Returns the same, but no word of the language, nor the name of a metric before. */
+/* Returns a metric's name likewise that is no word of the language, nor the name of a metric before. */
 static char *symbol_of(const pfm_prepared_metric_t *prepared, bool is_c, char *const *symbols, int count)
 {
 	char *plain = plain_symbol(prepared, is_c), *symbol = NULL;

@@ -145,7 +145,7 @@ static bool cannot_exclude(const struct surroundings *here)
 	return here->answers[ASKED_USER] == EINVAL || here->answers[ASKED_USER] == EOPNOTSUPP;
 }
 
-/* Returns that hardware events count, if software events do, or why not. */
+/* Returns whether hardware events count, if software events do, and if not why. */
 static enum cause of_hardware(const struct surroundings *here)
 {
 	switch (here->answers[ASKED_CYCLES]) {

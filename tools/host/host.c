@@ -407,8 +407,8 @@ static void replace_answers(struct surroundings *here, int from, int to)
 }
 
 /*
- * Captures of earlier releases asked with bits that some drivers refuse, and on whatever CPU they ran: what was
- * answered says less than it seems to.
+ * Rereads the answers in captures of earlier releases, which asked with bits that some drivers refuse, and on whatever
+ * CPU they ran: what was answered says less than it seems to.
  */
 static void reread_answers(struct surroundings *here)
 {

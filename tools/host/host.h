@@ -75,7 +75,7 @@ const char *next_remedy(const char *remedy, int *length);
 /* Prints what helps, a line each, on stderr. */
 void say_remedies(const struct finding *finding);
 
-/* If no hardware event counts here, says why and what helps, on stderr, but only once. False: they count. */
+/* Says why no hardware event counts here, and what helps, on stderr, but only once. False: they count. */
 bool say_why_nothing_counts(const struct surroundings *here);
 
 /* Says the same in one line, without the remedies. */

@@ -445,7 +445,7 @@ static bool show_found(const char *words, bool all, int flags, bool *is_partial)
 
 /* ---- names as other tools write them ---- */
 
-/* Shows an event of its string, with the unit mask that the string says. */
+/* Shows the event of a string, with the unit mask that the string says. */
 static bool show_named(const char *string)
 {
 	const char *colons = strstr(string, "::"), *mask = strpbrk(colons ? colons + 2 : string, ":.");

@@ -52,7 +52,7 @@ int *list_metric_events(const pfm_metrics_t *metrics, int metric, int *count);
 void say_no_metric_called(const char *name);
 
 /*
- * Where a name of a formula is part of NAME-NAME that together is a name, says how that is written. False: it is not.
+ * Says, where a name of a formula is part of NAME-NAME that together is a name, how that is written. False: it is not.
  * is_name_of_event: names of events of this machine; data is not used.
  */
 typedef bool is_name(void *data, const char *name);

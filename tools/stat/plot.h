@@ -42,7 +42,7 @@ void add_runs_to_plot(struct plot *plot, const struct runs *runs, const char *la
 /* Adds a metric of a tree to the bar of its level, 0 at the top; pmu: the core type, "" for the only one. */
 void add_node_to_plot(struct plot *plot, const char *pmu, const char *name, int level, double value);
 
-/* Draws. title: what was counted. False: gnuplot failed, which it has said. */
+/* Draws a plot. title: what was counted. False: gnuplot failed, which it has said. */
 bool draw_plot(const struct plot *plot, const char *file, const char *title);
 void free_plot(struct plot *plot);
 

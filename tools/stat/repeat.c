@@ -181,7 +181,7 @@ static double welch_interval(const struct statistics *a, const struct statistics
 
 /* ---- printing ---- */
 
-/* Returns how many digits behind the point are printed: events have none. */
+/* Returns how many digits behind the point are printed: plain counts have none. */
 static int digits_of(const struct series *series)
 {
 	return series->is_metric || *series->unit ? 2 : 0;

@@ -10,7 +10,7 @@ bool is_walk(const struct metric_request *request);
 /* Returns whether this machine has a tree of metrics. */
 bool has_tree(void);
 
-/* Counts, and prints it. False: nothing was counted, which has been said. */
+/* Counts the tree of metrics, and prints it. False: nothing was counted, which has been said. */
 bool walk_metrics(const struct request *request, struct ending *ending);
 
 #endif
