@@ -274,7 +274,7 @@ static bool is_taken(const struct all *all, const char *symbol)
 	return false;
 }
 
-/* Names the table as the event, different for each event. */
+/* Returns a name for the table, as the event's, different for each event. To be freed; NULL: no memory. */
 static char *symbol_of(const struct all *all, const char *event)
 {
 	char *plain = code_symbol(event, all->language->how, all->language->ending), *symbol = plain;
