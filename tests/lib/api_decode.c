@@ -534,7 +534,7 @@ static void check_decode_arguments(void)
 /* Where an event select is a field of its own, no event with another one is a result, however near it is. */
 static void check_other_selects(void)
 {
-	static const struct { pfm_pmu_t pmu; uint64_t select; } narrow[] = { { PFM_PMU_MIPS_74K, 0xfe0 },
+	static const struct { int pmu; uint64_t select; } narrow[] = { { PFM_PMU_MIPS_74K, 0xfe0 },
 		{ PFM_PMU_AMD64_UMC, 0xff }, { PFM_PMU_AMD64_IOMMU, 0xff } };
 
 	for (size_t i = 0; i < COUNT(narrow); i++) {
@@ -543,7 +543,7 @@ static void check_other_selects(void)
 		for (uint64_t code = 0; code <= narrow[i].select; code++) {
 			pfm_code_t wanted = { .size = sizeof wanted, .os = PFM_OS_NONE, .words = { code }, .count = 1 };
 			pfm_decoded_t found[4] = { { .size = sizeof *found } };
-			int got = pfm_decode(narrow[i].pmu, &wanted, found, (int)COUNT(found));
+			int got = pfm_decode((pfm_pmu_t)narrow[i].pmu, &wanted, found, (int)COUNT(found));
 
 			for (int k = 0; k < got; k++)
 				CHECK(!(found[k].left[0] & narrow[i].select));
