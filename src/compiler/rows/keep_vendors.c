@@ -96,6 +96,20 @@ static bool has_groups(const struct model *model, const char *name)
 	return false;
 }
 
+/* Keeps the PMUs of a block of all vendors that are there. Returns whether there are any, or the block names none. */
+static bool keep_pmus_of_block(const struct model *model, struct metric_block *block)
+{
+	int kept = 0, count = block->pmu_count;
+
+	for (int i = 0; i < count; i++)
+		if (find_pmu(model, block->pmus[i].text)) {
+			block->found[kept] = block->found[i];
+			block->pmus[kept++] = block->pmus[i];
+		}
+	block->pmu_count = kept;
+	return kept || !count;
+}
+
 static void keep_tables(struct model *model, const char *only)
 {
 	int kept = 0;
@@ -111,7 +125,8 @@ static void keep_tables(struct model *model, const char *only)
 	model->group_set_count = kept;
 	kept = 0;
 	for (int i = 0; i < model->metric_block_count; i++)
-		if (stays(model, only, model->metric_blocks[i]->name.place))
+		if (stays(model, only, model->metric_blocks[i]->name.place) &&
+		    keep_pmus_of_block(model, model->metric_blocks[i]))
 			model->metric_blocks[kept++] = model->metric_blocks[i];
 	model->metric_block_count = kept;
 }
