@@ -93,30 +93,31 @@ bool draft_fail(struct draft *draft, pfm_err_t error, size_t offset, size_t leng
 	pfm_diagnosis_t *d = draft->d;
 	va_list arguments;
 
-	if (d && !draft->error) {
-		*d = (pfm_diagnosis_t){ .size = d->size, .error = error, .offset = (int)offset, .length = (int)length,
-			.idx = -1 };
-		va_start(arguments, format);
-		vsnprintf(d->message, sizeof d->message, format, arguments);
-		va_end(arguments);
-	}
-	if (!draft->error)
-		draft->error = error;
+	if (draft->error)
+		return false;
+	draft->error = error;
+	if (!d)
+		return false;
+	*d = (pfm_diagnosis_t){ .size = d->size, .error = error, .offset = (int)offset, .length = (int)length,
+		.idx = -1 };
+	va_start(arguments, format);
+	vsnprintf(d->message, sizeof d->message, format, arguments);
+	va_end(arguments);
 	return false;
 }
 
 bool draft_fail_in(struct draft *draft, const struct draft_source *source, pfm_err_t error, size_t offset,
 		   size_t length, const char *message, const char *expected)
 {
-	bool is_first = !draft->error;
-
+	if (draft->error)
+		return false;
 	if (source->metric < 0)
 		draft_fail(draft, error, source->offset + offset, length, "%s", message);
 	else
 		draft_fail(draft, error, source->offset, 0, "%s of metric %s, at '%.*s': %s",
 			source->is_threshold ? "threshold" : "formula", source->name,
 			(int)(length < 60 ? length : 60), source->text + offset, message);
-	if (draft->d && is_first)
+	if (draft->d)
 		snprintf(draft->d->expected, sizeof draft->d->expected, "%s", expected);
 	return false;
 }
