@@ -397,7 +397,7 @@ static bool is_long_number(const char *word)
 /* Makes long numbers weak where cycles or latency are meant: loads above 128 cycles. Others are in names: 128 bits. */
 static void weaken_thresholds(struct meaning *meaning)
 {
-	const struct span measured = { "cycle|latency", sizeof "cycle|latency" - 1 };
+	static const struct span measured = { "cycle|latency", sizeof "cycle|latency" - 1 };
 
 	for (int i = 0; i < meaning->count && words_meant(measured, meaning); i++)
 		meaning->list[i].is_weak |= is_long_number(meaning->list[i].word);
@@ -482,9 +482,9 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 	return *word;
 }
 
-bool meaning_is_letter(const struct meant *meant)
+bool meaning_is_exact(const struct meant *meant)
 {
-	return is_word_of(words_letters, meant->typed, strlen(meant->typed));
+	return is_word_of(words_exact, meant->typed, strlen(meant->typed));
 }
 
 /* ---- which texts say it ---- */

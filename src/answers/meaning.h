@@ -75,7 +75,7 @@ struct begins meaning_begins(const char *word);
 int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
 /* Returns whether the word as typed has a meaning of its own, which names with this word have letter by letter. */
-bool meaning_is_letter(const struct meant *meant);
+bool meaning_is_exact(const struct meant *meant);
 
 /* Returns whether the word as typed is a word of a plain text, but for an ending. */
 bool meaning_typed_in(const struct meant *meant, const char *plain, const struct begins *begins);

@@ -43,8 +43,8 @@ struct search {
 	unsigned int amounts; /* words that ask for an amount */
 	unsigned int digits;  /* words of one digit: a name may have them in another word, as LVL2 */
 	unsigned int said;    /* words that some event says */
-	unsigned int letters; /* words that a name may have to the letter, and goes before others then */
-	int most_letters;     /* the most of these that a name of known meaning has */
+	unsigned int exact;   /* words that a name may have to the letter, and goes before others then */
+	int most_exact;       /* the most of these that a name of known meaning has */
 	enum search_what what;
 	bool is_partial; /* not all of them need be there */
 	int meant;       /* results by known meaning */
@@ -219,15 +219,15 @@ static unsigned int words_typed(const struct meaning *meaning, const char *name,
 }
 
 /* Returns how many words that are things of their own the names of an event and a unit mask have to the letter. */
-static int letters_of(const struct search *search, const struct event_ref *ref, int row)
+static int exact_words_of(const struct search *search, const struct event_ref *ref, int row)
 {
 	unsigned int typed;
 
-	if (!search->letters)
+	if (!search->exact)
 		return 0;
-	typed = words_typed(&search->meaning, name_at(ref->in, ref->event->name), search->letters);
+	typed = words_typed(&search->meaning, name_at(ref->in, ref->event->name), search->exact);
 	if (row >= 0)
-		typed |= words_typed(&search->meaning, name_at(ref->in, ref_umask(ref, row)->name), search->letters);
+		typed |= words_typed(&search->meaning, name_at(ref->in, ref_umask(ref, row)->name), search->exact);
 	return __builtin_popcount(typed);
 }
 
@@ -265,7 +265,7 @@ static void add_called(struct search *search, int pmu, struct span called, bool 
 	size_t length = colon ? (size_t)(colon - called.text) : called.length;
 	struct name name = span_name((struct span){ called.text, length });
 	struct event_ref ref;
-	int row = -1, attribute = PFM_NO_UMASK, tier, letters;
+	int row = -1, attribute = PFM_NO_UMASK, tier, exact;
 
 	if (pmu_find_event(pmu, &name, &ref))
 		return;
@@ -278,10 +278,10 @@ static void add_called(struct search *search, int pmu, struct span called, bool 
 	tier = says_the_rest(search, &ref, row) && !is_near ? MEANT_TIER : is_half_meant(search) ? RELATED_TIER : 0;
 	if (is_among(search->found, search->first_of_pmu, search->found->count, event_identifier(&ref), attribute))
 		return;
-	letters = letters_of(search, &ref, row);
-	if (letters > search->most_letters && tier == MEANT_TIER)
-		search->most_letters = letters;
-	add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number + letters * TO_THE_LETTER);
+	exact = exact_words_of(search, &ref, row);
+	if (exact > search->most_exact && tier == MEANT_TIER)
+		search->most_exact = exact;
+	add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number + exact * TO_THE_LETTER);
 }
 
 /* Adds the results for one PMU for the next, too, if it is another of its kind. */
@@ -469,7 +469,7 @@ static void add_by_words(struct search *search, const struct event_ref *ref, int
 
 	if (is_among(found, search->first_meant, search->behind_meant, idx, attribute))
 		return;
-	if (score >= NAMED_TIER && letters_of(search, ref, row) > search->most_letters)
+	if (score >= NAMED_TIER && exact_words_of(search, ref, row) > search->most_exact)
 		score += MEANT_TIER + TIER / 2 - NAMED_TIER;
 	add_found(found, idx, attribute, 400 + score - distance_of(search, ref, row));
 	if (found->count > count)
@@ -822,8 +822,8 @@ int search_place_asked(const struct asked_metrics *asked, const char *metric)
 	return -1;
 }
 
-/* How far a metric ranks behind an event that matches as well, and one of perf's scripts behind a vendor's. */
-enum { BEHIND_EVENTS = 150, BEHIND_VENDORS = 20 };
+/* How far a metric ranks behind an event that matches as well. */
+enum { BEHIND_EVENTS = 150 };
 
 /* Returns the strong words and amounts: events may be part of an amount, a metric must have it. */
 static unsigned int strong_words_of_metrics(const struct meaning *meaning)
@@ -833,12 +833,6 @@ static unsigned int strong_words_of_metrics(const struct meaning *meaning)
 	for (int i = 0; i < meaning->count; i++)
 		strong |= meaning->list[i].is_amount ? 1U << i : 0;
 	return strong;
-}
-
-/* Returns how much the words of a metric's name lower its score. */
-static int excess_of_metric(const struct meaning *meaning, const char *plain)
-{
-	return name_excess(meaning, plain) + (strncmp(plain, " lpm ", 5) ? 0 : BEHIND_VENDORS);
 }
 
 static int score_of_metric(const struct meaning *meaning, const char *plain, const struct begins *begins,
@@ -852,7 +846,7 @@ static int score_of_metric(const struct meaning *meaning, const char *plain, con
 	if (strong & ~(named.words | described.words))
 		return 0;
 	return (strong & ~named.words ? DESCRIBED_TIER : NAMED_TIER) + 400 - BEHIND_EVENTS +
-		score_of(&named, &(struct said){ 0, 0 }) - excess_of_metric(meaning, plain);
+		score_of(&named, &(struct said){ 0, 0 }) - name_excess(meaning, plain);
 }
 
 /*
@@ -895,7 +889,7 @@ void search_metric(const struct asked_metrics *asked, int metric, const char *na
 		return;
 	meaning_plain(name, plain, sizeof plain, &begins);
 	if (asked->is_name && strstr(plain, asked->typed))
-		score = TYPED_TIER + 100 - excess_of_metric(&asked->meaning, plain);
+		score = TYPED_TIER + 100 - name_excess(&asked->meaning, plain);
 	else if (place >= 0)
 		score = score_asked(asked, place);
 	else
@@ -970,12 +964,12 @@ static void take_words(struct search *search, const char *words)
 	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
 	search->strong = strong_words(&search->meaning);
-	search->digits = search->amounts = search->letters = 0;
-	search->most_letters = 0;
+	search->digits = search->amounts = search->exact = 0;
+	search->most_exact = 0;
 	for (int i = 0; i < search->meaning.count; i++) {
 		const char *typed = search->meaning.list[i].typed;
 
-		search->letters |= meaning_is_letter(&search->meaning.list[i]) ? 1U << i : 0;
+		search->exact |= meaning_is_exact(&search->meaning.list[i]) ? 1U << i : 0;
 
 		search->amounts |= search->meaning.list[i].is_amount ? 1U << i : 0;
 		search->digits |= typed[0] >= '0' && typed[0] <= '9' && !typed[1] ? 1U << i : 0;

@@ -57,8 +57,8 @@ struct selection {
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
 /*
- * Does the same, but names whose rows have makers= get the vendor's code: libpfm4's strings keep libpfm4's codes. The
- * names that an alias stands for are not affected.
+ * Resolves an event string as resolve() does, but a name whose row has makers= gets that code, the vendor's; resolve()
+ * keeps libpfm4's. Names that an alias stands for are not affected.
  */
 pfm_err_t resolve_vendors_text(const char *text, pfm_os_t os, struct selection *selection);
 

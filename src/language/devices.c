@@ -92,31 +92,33 @@ static void use_pmus(struct device_search *search, struct span name)
 }
 
 /* Uses a PMU of this machine by the name of its device without uncore_: pcu_0. */
-static void use_prefixed(struct device_search *search, struct span name)
+static bool use_prefixed(struct device_search *search, struct span name)
 {
 	char whole[64];
 	int pmu, length = snprintf(whole, sizeof whole, "uncore_%.*s", (int)name.length, name.text);
 
 	if (length < 0 || (size_t)length >= sizeof whole)
-		return;
+		return search->used;
 	pmu = pmu_with_device(span_from(whole), -1);
 	if (pmu >= 0)
 		use_target(search, (struct perf_target){ .pmu = pmu, .name = whole,
 							 .name_length = (size_t)length });
+	return search->used;
 }
 
 /* Uses the software PMU, which every kernel has. */
-static void use_software(struct device_search *search, struct span name)
+static bool use_software(struct device_search *search, struct span name)
 {
 	struct perf_target target = { .pmu = -1, .name = name.text, .name_length = name.length, .has_type = true,
 				      .type = PERF_TYPE_SOFTWARE };
 
 	if (perf_is_software(&target))
 		use_target(search, target);
+	return search->used;
 }
 
 /* Uses a box of a PMU of many devices, by the PMU's name and a number; not one that this machine is known to lack. */
-static void use_numbered_pmu(struct device_search *search, struct span name)
+static bool use_numbered_pmu(struct device_search *search, struct span name)
 {
 	struct instance instance;
 	char device[64];
@@ -124,17 +126,18 @@ static void use_numbered_pmu(struct device_search *search, struct span name)
 	struct perf_target target = { .pmu = pmu, .name = device, .has_type = true, .type = UINT32_MAX };
 
 	if (pmu < 0 || !instance.count || pmu_is_the_kernels(pmu))
-		return;
+		return search->used;
 	pmu_device_name(pmu, &instance, device, sizeof device);
 	target.name_length = strlen(device);
 	if (pmu_is_active(pmu))
 		target.device = device_named(search->devices, search->count, target_name(&target));
 	if (target.device || !search->count || !pmu_is_active(pmu))
 		use_target(search, target);
+	return search->used;
 }
 
 /* Uses a PMU by its own name, on any machine; its device, if this machine has it. */
-static void use_pmu_called(struct device_search *search, struct span name, bool as_device)
+static bool use_pmu_called(struct device_search *search, struct span name, bool as_device)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
@@ -150,23 +153,24 @@ static void use_pmu_called(struct device_search *search, struct span name, bool 
 		target.name = device.text;
 		target.name_length = device.length;
 		use_target(search, target);
-		return;
+		break;
 	}
+	return search->used;
 }
 
-static void use_named_pmu(struct device_search *search, struct span name)
+static bool use_named_pmu(struct device_search *search, struct span name)
 {
-	use_pmu_called(search, name, false);
+	return use_pmu_called(search, name, false);
 }
 
 /* Uses a PMU of another machine that is named as its device: further machines may have such a device, too. */
-static void use_foreign_pmu(struct device_search *search, struct span name)
+static bool use_foreign_pmu(struct device_search *search, struct span name)
 {
-	use_pmu_called(search, name, true);
+	return use_pmu_called(search, name, true);
 }
 
 /* Uses, without a machine to ask, a device that any machine may have: arm_cmn_0, arm_cmn*, xe_0000_03_00.0. */
-static void use_any_machines(struct device_search *search, struct span name)
+static bool use_any_machines(struct device_search *search, struct span name)
 {
 	for (int pmu = 0; !search->count && pmu < pmus.count && !search->good; pmu++) {
 		struct span device;
@@ -175,15 +179,16 @@ static void use_any_machines(struct device_search *search, struct span name)
 			pmu_may_be_meant(pmu, name, &device) &&
 			!use_target(search,
 				(struct perf_target){ .pmu = pmu, .name = name.text, .name_length = name.length }))
-			return;
+			return search->used;
 	}
+	return search->used;
 }
 
 /*
  * Uses this machine's core device by the kernel's name for a core of Arm's, armv8_neoverse_n1: firmware may say
  * armv8_pmuv3_0 instead, and a kernel another version of the architecture.
  */
-static void use_arm_core(struct device_search *search, struct span name)
+static bool use_arm_core(struct device_search *search, struct span name)
 {
 	static const char front[] = "armv8_";
 	struct host host = { .root = "" };
@@ -192,7 +197,7 @@ static void use_arm_core(struct device_search *search, struct span name)
 
 	if (name.length <= length || memcmp(name.text, "armv", 4) != 0 || name.text[4] < '6' || name.text[4] > '9' ||
 		name.text[5] != '_' || !identity_is_cpu(core, &host) || !host.arm_count)
-		return;
+		return search->used;
 	for (int pmu = 0; pmu < pmus.count && !search->used; pmu++) {
 		struct perf_target target = { .pmu = pmu };
 		struct span device;
@@ -208,10 +213,11 @@ static void use_arm_core(struct device_search *search, struct span name)
 		if (device.length)
 			use_target(search, target);
 	}
+	return search->used;
 }
 
 /* Uses the devices of all core types by perf's name for any core, default_core (from Linux 7.2's perf on). */
-static void use_default_core(struct device_search *search, struct span name)
+static bool use_default_core(struct device_search *search, struct span name)
 {
 	for (int pmu = 0; span_is(name, "default_core") && pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
@@ -226,32 +232,19 @@ static void use_default_core(struct device_search *search, struct span name)
 		target.name_length = device.length;
 		target.device = device_named(search->devices, search->count, device);
 		if (!use_target(search, target))
-			return;
+			return search->used;
 	}
+	return search->used;
 }
 
-/* Tries what a name that is no device's may mean, in this order. */
-static void use_by_name(struct device_search *search, struct span name)
+/* Tries what a name that is no device's may mean, in this order. Returns whether it is one of these. */
+static bool use_by_name(struct device_search *search, struct span name)
 {
-	if (span_is_pattern(name)) {
-		use_any_machines(search, name);
-		return;
-	}
-	use_named_pmu(search, name);
-	if (!search->used)
-		use_default_core(search, name);
-	if (!search->used)
-		use_prefixed(search, name);
-	if (!search->used)
-		use_numbered_pmu(search, name);
-	if (!search->used)
-		use_arm_core(search, name);
-	if (!search->used)
-		use_software(search, name);
-	if (!search->used)
-		use_any_machines(search, name);
-	if (!search->used)
-		use_foreign_pmu(search, name);
+	if (span_is_pattern(name))
+		return use_any_machines(search, name);
+	return use_named_pmu(search, name) || use_default_core(search, name) || use_prefixed(search, name) ||
+		use_numbered_pmu(search, name) || use_arm_core(search, name) || use_software(search, name) ||
+		use_any_machines(search, name) || use_foreign_pmu(search, name);
 }
 
 static bool start_search(struct perf_parser *parser, struct span name, struct device_search *search)
@@ -345,9 +338,7 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 		use_devices(&search, name);
 	if (!search.used && name.length)
 		use_pmus(&search, name);
-	if (!search.used && name.length)
-		use_by_name(&search, name);
-	if (!search.used)
+	if (!search.used && (!name.length || !use_by_name(&search, name)))
 		return no_device(&search, name);
 	if (search.good && !is_hard(parser->error))
 		perf_forgive(parser);

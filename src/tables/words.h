@@ -12,7 +12,7 @@ extern const size_t words_folds_size, words_meanings_size;
 extern const char words_withdrawn[];
 
 /* Lists. */
-extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_letters[], words_numbers[],
+extern const char words_weak[], words_amounts[], words_boxes[], words_narrow[], words_exact[], words_numbers[],
 	words_turning[];
 
 #endif

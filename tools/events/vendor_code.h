@@ -10,7 +10,7 @@
  */
 void say_vendors_code(const char *event, int idx);
 
-/* Writes the same as a member "makers" of a JSON object: the string of perf's language that has the vendor's code. */
+/* Adds the member "makers" to a JSON object: the event in perf's language, with the vendor's code. */
 void json_vendors_code(bool *first, const char *event, int idx);
 
 /*

@@ -35,7 +35,7 @@ static const struct row_of_words {
 } kinds[] = { { "fold", "folds", 2, true }, { "meaning", "meanings", 2, true }, { "asked", "asked", 3, false },
 	{ "unlike", "unlike", 2, false }, { "turning", "turning", 1, false },
 	{ "weak", "weak", 1, false }, { "amount", "amounts", 1, false }, { "box", "boxes", 1, false },
-	{ "narrow", "narrow", 1, false }, { "letter", "letters", 1, false },
+	{ "narrow", "narrow", 1, false }, { "exact", "exact", 1, false },
 	{ "number", "numbers", 1, false },
 	{ "withdrawn", "withdrawn", 5, false } };
 
