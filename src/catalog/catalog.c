@@ -37,11 +37,22 @@ static struct {
 	bool has_cpu, has_root, inactive, tracepoints;
 } chosen;
 
+static bool meets(const struct tables *in, const struct table_condition *condition)
+{
+	switch (condition->kind) {
+	case WHEN_CPU:
+		return host_is_cpu(&pmus.host, condition);
+	case WHEN_HOOK:
+		return hook_detect(condition->family, &pmus.host);
+	default:
+		return host_meets(&pmus.host, in, condition);
+	}
+}
+
 bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &pmus.host)
-						    : host_meets(&pmus.host, in, &conditions[i]))
+		if (meets(in, &conditions[i]))
 			return true;
 	return false;
 }

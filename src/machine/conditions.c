@@ -283,8 +283,6 @@ bool host_device_meets(const struct host *host, const char *device, const char *
 bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition)
 {
 	switch (condition->kind) {
-	case WHEN_CPU:
-		return host_is_cpu(host, condition);
 	case WHEN_CPUINFO_EQUALS:
 	case WHEN_CPUINFO_CONTAINS:
 		return meets_cpuinfo(host, in, condition);

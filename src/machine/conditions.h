@@ -18,7 +18,7 @@ bool is_arm_core(const struct table_condition *condition, struct arm_core core);
  */
 bool host_device_meets(const struct host *host, const char *device, const char *conditions);
 
-/* Returns whether a condition of a body of tables holds on this machine. Hooks are the caller's business. */
+/* Returns whether a condition of a body of tables holds, one that is no WHEN_CPU and no hook: those the caller asks. */
 bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition);
 
 #endif
