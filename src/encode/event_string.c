@@ -106,13 +106,13 @@ bool event_string_split(const char *text, struct event_string *string)
 		} else if (*at == ':' || *at == '.') {
 			term += term < beyond;
 		} else if (!*at || *at == ',') {
-			string->end = term < beyond ? term + 1 : beyond;
+			string->end = term + (term < beyond);
 			term = string->terms;
 			if (term_has_value(term))
 				take_whole(&term->name, term->name.span.text, term->name.span.text + term->length);
 			return true;
 		} else {
-			string->end = term < beyond ? term + 1 : beyond;
+			string->end = term + (term < beyond);
 			string->bad = (size_t)(at - text);
 			return false;
 		}
