@@ -773,7 +773,7 @@ void search_ask(const char *words, const struct found_events *found, struct aske
 	meaning_of(words, &asked->meaning);
 	asked->is_name = looks_like_name(words);
 	asked->is_amount = says_one_of(asked->typed, words_numbers, strlen(words_numbers));
-	asked->event = found->count && !search_is_partial(&found->list[0]) ? found->list[0].score : 0;
+	asked->event = found->count && found->list[0].score >= DESCRIBED_TIER ? found->list[0].score : 0;
 	asked->names = NULL;
 	asked->is_lacking = false;
 	asked->best = 0;

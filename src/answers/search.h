@@ -39,7 +39,7 @@ struct asked_metrics {
 	char typed[256];                /* plain */
 	bool is_name;                   /* part of a name was typed */
 	bool is_amount;                 /* it asks for a rate, a share, a bandwidth, a latency */
-	int event;                      /* score of the best event that says it all; 0: there is none */
+	int event;                      /* score of the best event that says at least half of it; 0: there is none */
 	int best;                       /* the first place that this machine has */
 	const char *names;              /* names that such questions ask for, of src/pmu/words; NULL: none */
 	bool is_lacking;                /* this machine lacks the metrics asked for first */
