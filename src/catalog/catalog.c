@@ -37,7 +37,7 @@ static struct {
 	bool has_cpu, has_root, inactive, tracepoints;
 } chosen;
 
-static bool meets(const struct tables *in, const struct table_condition *condition)
+static bool holds_here(const struct tables *in, const struct table_condition *condition)
 {
 	switch (condition->kind) {
 	case WHEN_CPU:
@@ -52,7 +52,7 @@ static bool meets(const struct tables *in, const struct table_condition *conditi
 bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (meets(in, &conditions[i]))
+		if (holds_here(in, &conditions[i]))
 			return true;
 	return false;
 }
