@@ -125,20 +125,23 @@ AREA_TESTS = \
 	tests/lint/scripts.bats \
 	tests/peers/clients.sh \
 	tests/peers/listers.sh
-# What takes minutes, or looks at machines, packages and programs of others; the longest first, as the last ones run
-# alone.
+# What takes minutes, or looks at machines, packages and programs of others; the longest first, before all others, as
+# the last ones run alone.
 SLOW_TESTS = \
 	tests/emulated/run.sh \
 	tests/lint/analysis.sh \
 	tests/lint/coverage.sh \
 	tests/lint/sanitizers.sh \
-	tests/lib/inject \
+	tests/peers/reproducible.sh \
 	tests/peers/foreign.sh \
+	tests/compiler/no_news.bats \
+	tests/lib/inject \
+	tests/tools/failing.bats \
+	tests/tools/capture.sh \
 	tests/peers/musl.sh \
 	tests/peers/with_pmus.sh \
 	tests/fuzz/smoke.sh \
 	page/tests/page.bats \
-	tests/tools/failing.bats \
 	tests/lint/packages.sh \
 	tests/tools/install.bats \
 	tests/lib/loaded.sh \
@@ -154,19 +157,17 @@ SLOW_TESTS = \
 	tests/peers/cmake.sh \
 	tests/peers/perf_names.sh \
 	tests/peers/pcp_metrics.sh \
-	tests/peers/reproducible.sh \
 	tests/lib/tracepoints \
 	tests/tools/all_cpus.bats \
 	tests/tools/at_home.bats \
-	tests/tools/capture.sh \
 	tests/tools/everything.bats \
 	tests/compiler/history.bats \
-	tests/compiler/no_news.bats \
 	tests/compiler/many_rows.bats
-TESTS = $(QUICK_TESTS) $(AREA_TESTS)
+TESTS =
 if WITH_SLOW_TESTS
 TESTS += $(SLOW_TESTS)
 endif
+TESTS += $(AREA_TESTS) $(QUICK_TESTS)
 AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 
 # make quick: what each change is tried with. make lint: how text looks, that of the tables, the sources and the manual.
