@@ -365,6 +365,7 @@ struct model {
 	bool adding;                    /* what is read now is the package's */
 	const char *only;               /* vendors whose tables are taken, comma-separated; NULL: all */
 	char *left_out;                 /* the others that there are; NULL: none */
+	bool only_checked;              /* its rows are not read: what makes them fewer is left out */
 	bool loaded;                    /* for a file that is loaded: its PMUs get their numbers then */
 };
 

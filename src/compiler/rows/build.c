@@ -143,6 +143,7 @@ void build_body(const struct model *model, struct body *body)
 	body_take_pool(body, SECTION_aliases, &b->aliases);
 	body_take_pool(body, SECTION_names, &b->names);
 	body_take_pool(body, SECTION_texts, &b->texts);
-	share_tails(body);
+	if (!model->only_checked)
+		share_tails(body);
 	free(b->set_slots);
 }

@@ -252,5 +252,6 @@ void build_metrics(const struct model *model, struct body *body)
 	body_take_pool(body, SECTION_metric_notes, &b->notes);
 	body_take_pool(body, SECTION_metrics, &b->metrics);
 	body_take_pool(body, SECTION_metric_strings, &b->strings);
-	share_phrases(body, &b->runs);
+	if (!model->only_checked)
+		share_phrases(body, &b->runs);
 }

@@ -14,6 +14,8 @@
 #ifndef PMUC_MERGE_H
 #define PMUC_MERGE_H
 
+#include <sys/types.h>
+
 #include "vendors/rows/rows.h"
 #include "vendors/rows/write.h"
 
@@ -26,6 +28,7 @@ struct merged_line {
 /* A file of the tree. Its text is that of the disk until a merge changes it. */
 struct tree_file {
 	const char *path;
+	ino_t inode; /* when it was read */
 	const struct source *source;
 	char *text; /* as it is now */
 	size_t length;

@@ -9,27 +9,37 @@
 
 /* ---- which files ---- */
 
+static bool is_same(const struct tree_file *file, const struct stat *status)
+{
+	struct stat its;
+
+	return file->inode == status->st_ino && !stat(file->path, &its) && its.st_dev == status->st_dev &&
+	       its.st_ino == status->st_ino;
+}
+
 struct tree_file *tree_file_of(struct tree *tree, const char *path)
 {
-	struct stat file, other;
-	bool known = !stat(path, &file);
+	struct stat status;
 
-	for (int i = 0; i < tree->file_count; i++) {
-		const char *its = tree->files[i].path;
-
-		if (!strcmp(its, path))
+	for (int i = 0; i < tree->file_count; i++)
+		if (!strcmp(tree->files[i].path, path))
 			return &tree->files[i];
-		if (known && !stat(its, &other) && file.st_dev == other.st_dev && file.st_ino == other.st_ino)
+	if (stat(path, &status))
+		return NULL;
+	for (int i = 0; i < tree->file_count; i++)
+		if (is_same(&tree->files[i], &status))
 			return &tree->files[i];
-	}
 	return NULL;
 }
 
 void add_tree_file(struct tree *tree, const char *path, char *text, size_t length, bool is_with)
 {
+	struct stat status;
+
 	tree->files = grow(tree->files, tree->file_count, sizeof *tree->files);
 	tree->files[tree->file_count++] =
-		(struct tree_file){ .path = path, .text = text, .length = length, .is_with = is_with };
+		(struct tree_file){ .path = path, .inode = stat(path, &status) ? 0 : status.st_ino, .text = text,
+				    .length = length, .is_with = is_with };
 }
 
 /* Reads each file once, whatever its name. */

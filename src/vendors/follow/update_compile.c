@@ -7,7 +7,7 @@
 
 bool compiles(const struct update *update, bool allow_missing)
 {
-	struct model model = { 0 };
+	struct model model = { .only_checked = true };
 	struct body body = { 0 };
 	struct source order = cut_source(update->order.path, copy_text(update->order.text, update->order.length),
 		update->order.length);
