@@ -68,42 +68,98 @@ bool arm_core_of_device(const struct host *host, const char *device, struct arm_
 
 enum { CPUS_LIST = 1024, MOST_CPUS_LOOKED_AT = 1024 };
 
-/* Calls fits for the core type of CPU after CPU of a list, until it is true; those that are offline have none. */
-static bool any_core_fits(const struct host *host, const char *cpus, bool (*fits)(struct arm_core core, void *data),
-			  void *data)
+/* A core that fits, among the CPUs of a list. */
+struct cores {
+	const struct host *host;
+	const char *cpus;
+	bool (*fits)(struct arm_core core, void *data);
+	void *data;
+	long cpu; /* whose block of /proc/cpuinfo it is */
+	bool inside, found;
+	struct arm_core core, last;
+};
+
+/* Returns whether to go on: no core has fitted yet. Cores beside each other are mostly of one type. */
+static bool try_core(struct cores *cores, struct arm_core core)
 {
-	struct arm_core last = { 0, 0, 0 };
-	int left = MOST_CPUS_LOOKED_AT;
+	if (core.implementer == cores->last.implementer && core.part == cores->last.part)
+		return true;
+	cores->last = core;
+	cores->found = cores->fits(core, cores->data);
+	return !cores->found;
+}
 
-	while (*cpus) {
-		char *end;
-		long first = strtol(cpus, &end, 10), to = first;
+/* Reads one range of a list; NULL: there is none. */
+static const char *read_cpu_range(const char *cpus, long *first, long *to)
+{
+	char *end;
 
-		if (end == cpus)
-			return false;
-		if (*end == '-')
-			to = strtol(end + 1, &end, 10);
-		for (long cpu = first; cpu <= to && left--; cpu++) {
-			struct arm_core core = { 0, 0, 0 };
+	*first = *to = strtol(cpus, &end, 10);
+	if (end == cpus)
+		return NULL;
+	if (*end == '-')
+		*to = strtol(end + 1, &end, 10);
+	return end + (*end == ',');
+}
 
-			if ((!read_midr(host, cpu, &core) && !read_block(host, cpu, &core)) ||
-			    (core.implementer == last.implementer && core.part == last.part))
-				continue;
-			last = core;
-			if (fits(core, data))
-				return true;
-		}
-		cpus = end + (*end == ',');
-	}
+static bool is_listed(const char *cpus, long cpu)
+{
+	long first, to;
+
+	while (*cpus && (cpus = read_cpu_range(cpus, &first, &to)))
+		if (cpu >= first && cpu <= to)
+			return true;
 	return false;
+}
+
+static bool core_line(char *text, void *data)
+{
+	struct cores *cores = data;
+	struct arm_core other;
+	const char *value;
+
+	if ((value = host_value_of(text, "processor"))) {
+		cores->cpu = strtol(value, NULL, 10);
+		cores->inside = is_listed(cores->cpus, cores->cpu) && !read_midr(cores->host, cores->cpu, &other);
+		cores->core = (struct arm_core){ 0, 0, 0 };
+	} else if (cores->inside && (value = host_value_of(text, "CPU implementer"))) {
+		cores->core.implementer = (unsigned int)strtoul(value, NULL, 0);
+	} else if (cores->inside && (value = host_value_of(text, "CPU part"))) {
+		cores->core.part = (unsigned int)strtoul(value, NULL, 0);
+		return !cores->core.implementer || try_core(cores, cores->core);
+	}
+	return true;
+}
+
+/* Looks at each CPU of a list; /proc/cpuinfo is read once for those that do not say it themselves. */
+static void look_for_core(struct cores *cores)
+{
+	int left = MOST_CPUS_LOOKED_AT;
+	bool all = true;
+	const char *next = cores->cpus;
+	long first, to;
+
+	while (*next && (next = read_cpu_range(next, &first, &to)))
+		for (long cpu = first; cpu <= to && left > 0; cpu++, left--) {
+			struct arm_core core;
+			bool says = read_midr(cores->host, cpu, &core);
+
+			all = all && says;
+			if (says && !try_core(cores, core))
+				return;
+		}
+	if (!all)
+		host_lines(cores->host, "/proc/cpuinfo", core_line, cores);
 }
 
 bool arm_device_has_core(const struct host *host, const char *device, bool (*fits)(struct arm_core core, void *data),
 			 void *data)
 {
 	char path[HOST_PATH], cpus[CPUS_LIST];
+	struct cores cores = { .host = host, .cpus = cpus, .fits = fits, .data = data };
 	int length = snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", device);
 
-	return length > 0 && (size_t)length < sizeof path && host_read(host, path, cpus, sizeof cpus) > 0 &&
-	       any_core_fits(host, cpus, fits, data);
+	if (length > 0 && (size_t)length < sizeof path && host_read(host, path, cpus, sizeof cpus) > 0)
+		look_for_core(&cores);
+	return cores.found;
 }
