@@ -1,7 +1,6 @@
 /*
- * A set of aliases has its rows in two runs: the kernel's own events, and what perf's generic events become. Where a
- * set has conditions, as for a model of a family, and the machine meets none of them, the one that it is a variant of
- * counts.
+ * An alias set has two runs of rows: the kernel's own events, and the meanings of perf's generic events. A set may have
+ * conditions, e.g. a model of a family; if the machine meets none of them, the set that it is a variant of applies.
  */
 #include "catalog/aliases.h"
 
@@ -65,7 +64,7 @@ bool pmu_knows_generics(int pmu)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
 
-	/* in libpfm4 not all cores have this type */
+	/* in libpfm4 some core PMUs do not have this type */
 	return (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->aliases) || set->generics || set->listed;
 }
 
@@ -199,7 +198,7 @@ const struct table_alias *pmu_old_alias(int pmu, struct span name, int n)
 	for (uint32_t i = 0; i < set->olds; i++) {
 		const struct table_alias *alias = find_alias_in(pmu, set->first_old + i, 1, name);
 
-		/* of kernels that knew the PMU */
+		/* only releases of Linux that knew the PMU count */
 		if (alias && linux_number(name_at(pmu_body(pmu), alias->before)) >
 				linux_number(name_at(pmu_body(pmu), set->since)) && !n--)
 			return alias;

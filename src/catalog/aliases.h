@@ -1,6 +1,6 @@
 /*
- * Names that the kernel has for a PMU's devices without any table: its own events in terms of perf's language, and the
- * meaning of perf's generic events there. For machines that are not at hand, and names that a device does not list.
+ * Event names of the kernel for a PMU's devices, from the tables: the driver's own events in perf's language, and the
+ * meaning of perf's generic events. For machines that are not at hand, and for names that a device does not list.
  */
 #ifndef PFM_ALIASES_H
 #define PFM_ALIASES_H

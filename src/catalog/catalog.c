@@ -1,6 +1,6 @@
 /*
- * Opening asks the conditions of each PMU of the tables, unless the environment or the caller forces PMUs. Those that
- * are present make the order in which names are looked up.
+ * catalog_open() checks the conditions of each PMU of the tables, unless the environment or the caller forces PMUs. The
+ * PMUs that are present form the order in which names are looked up.
  */
 #include "catalog/catalog.h"
 
@@ -21,12 +21,12 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 
-atomic_bool catalog_opened; /* set last: a thread that sees it sees all others as they are then */
+atomic_bool catalog_opened; /* set last, so that a thread that sees it set sees all other variables set */
 
 static struct {
 	bool done, inactive;
 	pfm_err_t result;
-	const struct table_condition *last_conditions; /* looked at last, and whether they held */
+	const struct table_condition *last_conditions; /* the conditions checked last, with their result below */
 	int last_count;
 	bool last_met;
 } opening;
@@ -110,7 +110,7 @@ static bool has_files(void)
 struct force {
 	bool given;
 	struct span name;
-	int whole;              /* the PMU of that name; -1: none */
+	int whole;              /* number of the PMU with exactly that name; -1: none */
 };
 
 static struct force read_force(void)
@@ -307,7 +307,7 @@ static pfm_err_t open_catalog(void)
 	activate();
 	put_devices_first();
 	adopt_plm();
-	/* a shortage does not mean that the machine has nothing */
+	/* after an allocation failure, a missing PMU may be present after all */
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 

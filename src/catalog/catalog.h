@@ -1,6 +1,6 @@
 /*
- * Opening: what machine this is, which PMUs it has, and in which order they are searched. After catalog_open() nothing
- * of it changes but what is asked of the kernel when it is first needed.
+ * Opening: detects the machine, its PMUs and their lookup order. After catalog_open() nothing changes but what is read
+ * from the kernel on first use.
  */
 #ifndef PFM_CATALOG_H
 #define PFM_CATALOG_H

@@ -1,4 +1,4 @@
-/* An event, wherever its row is. */
+/* A reference to an event, independent of the table that has its row. */
 #ifndef PFM_EVENT_REF_H
 #define PFM_EVENT_REF_H
 
@@ -11,8 +11,8 @@ struct event_ref {
 	const struct table_layout *layout;
 	const struct table_event *event;
 	const struct table_umask_set *umasks;
-	uint64_t code;                  /* event->code, or what a raw event's name says */
-	uint32_t modifiers;             /* bit set over the layout's modifiers */
+	uint64_t code;                  /* event->code, or the code in the name of a raw event */
+	uint32_t modifiers;             /* bit set of the layout's modifiers */
 	uint32_t flags;                 /* enum table_event_flag */
 	struct instance instance;
 };
@@ -20,11 +20,11 @@ struct event_ref {
 /* Rows of one table that are events of a PMU, starting with index base. */
 struct segment {
 	const struct tables *in;
-	/* for an extension: the PMU row of its file; NULL: the PMU's own */
+	/* for an extension: the PMU row of its file; NULL: the row of the PMU itself */
 	const struct table_pmu *data;
 	uint16_t table;
-	uint8_t body;                   /* number of in; 0: compiled, or made by the library */
-	int first, count;               /* rows of the table */
+	uint8_t body;                   /* index of in within pmus.bodies; 0: compiled, or made by the library */
+	int first, count;               /* rows of the table: the first, and their number */
 	int base;
 };
 

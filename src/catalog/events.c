@@ -1,7 +1,7 @@
 /*
- * A PMU's events are numbered in one row for callers, whatever tables they are in: those of its own table, then those
- * of more segments - tables that only some machines have, files that extend it, the running kernel. Most PMUs have one
- * table and no more, and every question has a short way for them (is_plain()).
+ * Callers see the events of a PMU numbered consecutively, whatever tables they are in: first those of its own table,
+ * then those of further segments (tables for some machines only, extension files, the running kernel). Most PMUs have
+ * one table only, for which every function has a short path (is_plain()).
  */
 #include "catalog/events.h"
 
@@ -17,13 +17,13 @@
 struct composed {
 	struct segment *segments;
 	int segment_count;
-	int count;                      /* of events */
-	uint32_t modifiers;             /* 0: as in the table */
-	int general, fixed;             /* -1: as in the PMU's text */
+	int count;                      /* number of events */
+	uint32_t modifiers;             /* bit set; 0: as in the table */
+	int general, fixed;             /* numbers of counters; -1: as in the PMU's table row */
 };
 
 static struct {
-	struct composed composed[1 + MAX_COMPOSED]; /* struct pmu.composed */
+	struct composed composed[1 + MAX_COMPOSED]; /* indexed by struct pmu.composed; 0 is unused */
 	int composed_count;
 	struct segment segments[MAX_PMU_SEGMENTS];
 	int segment_count;
@@ -233,7 +233,7 @@ int pmu_next_listed(int pmu, int index, struct event_ref *ref)
 		if (count)
 			rows = rows_in(segments, count);
 	}
-	/* behind the list: another tracepoint, if it was one that is found by its name */
+	/* index is past the list: a tracepoint that was found by its name; look for another one */
 	if (index > rows)
 		return pmu_next_event(pmu, index, ref);
 	for (; index < rows; index++)
@@ -327,7 +327,7 @@ static pfm_err_t find_plain_event(int pmu, const struct name *name, struct event
 	int row = (wide ? table_find_wide_event : table_find_event)(in, part->table, name, data->visible);
 	uint32_t index = (uint32_t)row - part->first;
 
-	if (index >= part->count) /* as that of no row is */
+	if (index >= part->count) /* also true for row -1, which wraps around */
 		return PFM_ERR_NOTFOUND;
 	fill_ref(ref, pmu, data, in, table_event(in, part->table, row), (int)index);
 	return PFM_SUCCESS;
@@ -507,7 +507,7 @@ bool pmu_is_of_cpu(int pmu, const struct host *host)
 			return true;
 		if (conditions[i].kind != WHEN_CPUINFO_GLOB || !host->riscv_count)
 			continue;
-		riscv = *host; /* which no file is read for */
+		riscv = *host; /* a copy that host_meets() may change; for RISC-V it reads no file */
 		if (host_meets(&riscv, pmu_body(pmu), &conditions[i]))
 			return true;
 	}
@@ -627,7 +627,7 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 
 	for (int i = 0; i < count; i++)
 		always |= !parts[i].conditions;
-	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
+	/* a forced PMU was not detected, so its conditions cannot be checked */
 	for (int i = 0; i < count && (forced ? !always : active || always); i++)
 		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART &&
 			meets(in, &in->conditions.rows[parts[i].condition], parts[i].conditions))

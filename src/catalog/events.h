@@ -5,7 +5,8 @@
 #include "catalog/event_ref.h"
 
 /*
- * An identifier: PMU and index. PMUs beyond libpfm4 share what PMUs 896 to 1023, which there will not be, would have.
+ * An identifier is a PMU number and an index. PMUs that libpfm4 does not have share the identifiers of PMU numbers 896
+ * to 1023, which libpfm4 will not reach.
  */
 enum { IDENTIFIER_BITS = 21, NEW_IDENTIFIER_BITS = 14, FIRST_NEW_IDENTIFIER = 896 << IDENTIFIER_BITS };
 

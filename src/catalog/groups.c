@@ -1,6 +1,6 @@
 /*
- * Groups are rows of names; an event's number is looked up when somebody asks for it. For fit the places of events in
- * all groups are found in one pass by the names' offsets in the pool, where a name stands once.
+ * Groups are rows of event names; an event's number is looked up on demand. For fitting, one pass finds the places of
+ * events in all groups, comparing pool offsets instead of names: a name is in the pool only once.
  */
 #include "catalog/groups.h"
 
@@ -158,11 +158,11 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 	return entry != NULL;
 }
 
-/* Events filed by the low bits of the offsets of their names. */
+/* A hash table of events, by the low bits of their names' offsets in the pool. */
 enum { NAME_SLOTS = 128 };
 
 struct filed_events {
-	uint8_t first[NAME_SLOTS], next[MAX_PLACED]; /* event + 1 */
+	uint8_t first[NAME_SLOTS], next[MAX_PLACED]; /* index of the event + 1; 0: end of the chain */
 };
 
 static void file_events(const uint32_t *names, int count, struct filed_events *filed)
@@ -187,7 +187,10 @@ void groups_places(const struct tables *in, const struct table_group_set *set, c
 
 		for (int i = 0; i < count; i++)
 			counters[i][group] = 0;
-		/* a name stands in the pool once; member 0, of counters that are not used, has none */
+		/*
+		 * offsets can be compared, as a name is in the pool once; member 0 is for unused counters and has no
+		 * name
+		 */
 		for (int counter = 0; counter < data->counters; counter++) {
 			// cppcheck-suppress objectIndex ; events is a part of the section
 			uint32_t name = members[events[counter]].string;

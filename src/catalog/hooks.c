@@ -1,4 +1,4 @@
-/* Properties that no word of the tables can express. A hook is the last resort: a word comes first. */
+/* Properties that the table language cannot express. A hook is the last resort: prefer a new word of the language. */
 #include "catalog/hooks.h"
 
 #include <stdlib.h>

@@ -1,4 +1,7 @@
-/* Properties that no table text can express, a few lines of C each, named by detect hook, events ... hook=, hook=. */
+/*
+ * Properties that the table language cannot express: a few lines of C each, named by "detect hook", "events ... hook="
+ * or "hook=".
+ */
 #ifndef PFM_HOOKS_H
 #define PFM_HOOKS_H
 

@@ -1,7 +1,7 @@
 /*
  * Events that only this machine's kernel has, for PMU perf: optional events of the CPU's driver, which have rows in the
- * tables, and tracepoints, which become rows of a body that is made at run time. Most names are none of them, which a
- * set of hashes of the subsystems' names tells before anything else is read.
+ * tables, and tracepoints, which become rows of a body made at run time. Most names that are looked up are not
+ * tracepoints: a set of hashes of the subsystems' names rules them out before any file is read.
  */
 #include "catalog/kernel_events.h"
 
@@ -34,23 +34,23 @@ struct extra {
 	uint32_t event_count, umask_count, set_count, umask_slot_count;
 };
 
-static _Atomic(struct extra *) extra, listed; /* all of it; without tracepoints */
+static _Atomic(struct extra *) extra, listed; /* extra: complete; listed: without tracepoints */
 static bool lists_tracepoints;
 
 /*
- * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: a name that is not in it is
- * none of them, and nothing more has to be read to know that.
+ * Where the kernel lists tracepoints, and a set of hashes of the subsystems' names: a name whose hash is not in the set
+ * is not a tracepoint, and no file has to be read to find that out.
  */
 enum { HASHES = 4096 };
 static struct {
 	atomic_bool known;
-	atomic_bool forbidden;    /* some of it may not be read */
-	atomic_bool left_out;     /* there was more than the tables hold */
-	char path[HOST_PATH / 2]; /* empty: nowhere */
+	atomic_bool forbidden;    /* some files could not be read for lack of permission */
+	atomic_bool left_out;     /* the kernel has more tracepoints than the tables hold */
+	char path[HOST_PATH / 2]; /* the directory of tracepoints; "": there is none */
 	uint64_t hashes[HASHES / 64];
 } tracing;
 
-/* Limits by the widths of the tables; the kernel, with tracepoint numbers of 16 bits, rarely has more of either. */
+/* Limits set by the width of row numbers. Tracepoint numbers of the kernel have 16 bits, so it rarely exceeds them. */
 enum { MOST_SUBSYSTEMS = MAX_NARROW, MOST_TRACEPOINTS = MAX_NARROW };
 
 /* ---- growing ---- */
@@ -232,7 +232,7 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 	return good;
 }
 
-/* The text of all subsystems: the names of tracepoints say the rest. */
+/* Descriptions of all subsystems; the names of tracepoints are self-explanatory. */
 static const char first_names[] = "\0tracepoint";
 enum { TRACEPOINT = 1 };
 
@@ -258,7 +258,7 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
 }
 
-/* The kind of all subsystems; tracepoints have row 0, without facts. */
+/* The event kind of all subsystems. Tracepoints use row 0 of the unit masks' kinds, which has no facts. */
 static const struct table_event_kind subsystem = { .visible = ALL_VARIANTS, .column = PERF_TYPE_TRACEPOINT };
 
 static bool file_names(struct extra *all)

@@ -1,6 +1,6 @@
 /*
- * The kernel's own events: what the table of PMU perf cannot hold because it depends on the running kernel
- * (tracepoints, the top-down events of the CPU driver), and raw events.
+ * The kernel's own events: raw events, and those that depend on the running kernel and so cannot be in the table of PMU
+ * perf (tracepoints, top-down events of the CPU's driver).
  */
 #ifndef PFM_KERNEL_EVENTS_H
 #define PFM_KERNEL_EVENTS_H

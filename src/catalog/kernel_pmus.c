@@ -1,7 +1,7 @@
 /*
- * They are a body of tables like any other, with a table a device, which is written when it is first asked for. Fields
- * of the kernel's format stand as modifiers, so that they are listed; they have no place in the words, since it is
- * perf's language that encodes them.
+ * These PMUs form a body of tables like any other, with one table per device, which is written on first use. Fields of
+ * the kernel's format directory become modifiers, so that they are listed; no layout says where they go in config, as
+ * perf's language encodes them.
  */
 #include "catalog/kernel_pmus.h"
 
@@ -21,7 +21,7 @@ enum {
 	OS_MODIFIERS_OFFERED = 0x7ff /* all but hw_smpl, the last */
 };
 
-/* All of them, as a body of tables. */
+/* All PMUs of this kind, as a body of tables. */
 struct kernel_pmus {
 	struct tables tables;
 	int count;

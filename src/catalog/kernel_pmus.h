@@ -1,8 +1,8 @@
 /*
- * PMUs of the kernel that no table knows: its devices of /sys/bus/event_source/devices that have formats, and that no
- * PMU of this machine stands for. They come after all others: their index in the catalog is pmus.count or more, their
- * numbers are pmu_numbers() and the next. Their events are those of the device's files. Names in event strings are not
- * looked up here (language/device_string.h): what they mean is read in perf's language.
+ * PMUs that only the kernel knows: devices in /sys/bus/event_source/devices with formats that no PMU of the tables
+ * stands for. They follow all other PMUs: their index in the catalog is pmus.count or more, their numbers start at
+ * pmu_numbers(). Their events are those in the device's files. Event strings do not find their names here but in perf's
+ * language (language/device_string.h).
  */
 #ifndef PFM_KERNEL_PMUS_H
 #define PFM_KERNEL_PMUS_H

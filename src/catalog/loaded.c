@@ -1,6 +1,7 @@
 /*
- * A file is mapped and becomes a body of tables beside the compiled one. A PMU that is compiled is replaced; of two
- * files that have it the first counts; perf's own stay. Extensions wait until all PMUs are there.
+ * A file is mapped and becomes a body of tables beside the compiled one. Its PMUs replace compiled PMUs of the same
+ * name, except perf's own; if two files have the same PMU, the first is used. Extensions are applied once all PMUs are
+ * known.
  */
 #include "catalog/loaded.h"
 
@@ -22,13 +23,13 @@
 
 struct file {
 	struct tables tables;
-	struct table_pmu *pmus;         /* of a copy of another body, which has PMUs that are extended */
+	struct table_pmu *pmus;         /* PMU rows of a copied body whose PMUs are extended */
 	void *bytes;
 	size_t size;
 	char path[];
 };
 
-static struct file *files[MAX_BODIES]; /* of the bodies; 0: the compiled one has none */
+static struct file *files[MAX_BODIES]; /* by body; NULL for the compiled one */
 
 /* ---- mapping ---- */
 
@@ -263,7 +264,7 @@ static void extend(uint8_t body, uint16_t row)
 
 static void extend_all(void)
 {
-	int files_count = pmus.body_count; /* copies follow */
+	int files_count = pmus.body_count; /* without the copies, which are added behind */
 
 	for (int body = 1; body < files_count; body++)
 		for (uint32_t row = 0; row < pmus.bodies[body]->pmus.count; row++)

@@ -1,6 +1,6 @@
 /*
- * Tables that are not compiled into the library: files that pmuc wrote, where tables/directories.h says. Programs with
- * more rights than their user take only files that only root may write.
+ * Tables that are not compiled into the library: files written by pmuc, in the places listed in tables/directories.h.
+ * Programs with more rights than their user load only files that nobody but root can write.
  */
 #ifndef PFM_LOADED_H
 #define PFM_LOADED_H

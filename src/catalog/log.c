@@ -1,4 +1,6 @@
-/* Nothing is formatted unless logging is on. Control characters in paths are shown, not sent to a terminal. */
+/*
+ * Nothing is formatted unless logging is on. Control characters in paths are escaped, so that none reaches a terminal.
+ */
 #define _GNU_SOURCE
 #include "catalog/log.h"
 

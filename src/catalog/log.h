@@ -1,4 +1,4 @@
-/* Diagnostics, if LIBPFM_VERBOSE or LIBPFM_DEBUG asks for them. */
+/* Diagnostics, enabled by LIBPFM_VERBOSE and LIBPFM_DEBUG. */
 #ifndef PFM_LOG_H
 #define PFM_LOG_H
 

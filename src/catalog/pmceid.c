@@ -1,7 +1,7 @@
 /*
- * Arm cores say in their registers PMCEID0 and PMCEID1 which of the events 0-0x3f and 0x4000-0x403f they have (Arm
- * Architecture Reference Manual). Programs cannot read these; but the kernel names in the device's directory "events"
- * the events that are there, all but four that it never names. Other events cannot be checked.
+ * Registers PMCEID0 and PMCEID1 of an Arm core tell which of the events 0-0x3f and 0x4000-0x403f it implements (Arm
+ * Architecture Reference Manual). Programs cannot read them, but the kernel lists the implemented events in the
+ * device's directory "events", except for four that it never lists. Other events cannot be checked.
  */
 #include "catalog/pmceid.h"
 

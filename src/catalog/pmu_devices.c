@@ -1,11 +1,11 @@
 /*
- * The names of devices are patterns: {n}, {m}, {k} stand for decimal numbers, {hex} for a hexadecimal one, * at the end
- * for anything. A PMU with instances whose name has none of these, BASE, has devices BASE and BASE_{n}: the kernel
- * numbers boxes of a kind only if there are several. Of several patterns, separated by commas, the first that has a
- * device counts.
+ * Device names of PMUs are patterns: {n}, {m}, {k} match a decimal number, {hex} a hexadecimal one, * at the end
+ * anything. A PMU with instances and a name BASE without any of these has the devices BASE and BASE_{n}, as the kernel
+ * numbers boxes only if there are several. Of several patterns, separated by commas, the first that matches a device is
+ * used.
  *
- * Where the firmware does not name Arm cores, the kernel numbers their kinds: armv8_pmuv3_0 stands for all of these
- * devices, and the first CPU of each tells whether it is one of the PMU's.
+ * Where the firmware does not name Arm core types, the kernel numbers their devices: armv8_pmuv3_0 matches all of
+ * these, and the first CPU of each device tells whether it belongs to the PMU.
  */
 #include "catalog/pmu_devices.h"
 
@@ -33,7 +33,7 @@ const char *pmu_sysfs(int pmu)
 
 enum { MAX_NUMBERS = 4 };
 
-/* The numbers in a device's name. */
+/* The numbers found in a device's name. */
 struct match {
 	int count;
 	uint64_t numbers[MAX_NUMBERS];
@@ -119,7 +119,7 @@ static bool has_numbers(const struct match *match, const struct instance *instan
 struct devices {
 	const struct device *list;
 	int count;
-	const char *with;               /* conditions on them: machine/conditions.h; "": none */
+	const char *with;               /* conditions that a device must meet (machine/conditions.h); "": none */
 };
 
 static bool device_fits(const struct devices *devices, struct span pattern, const struct device *device,

@@ -1,4 +1,4 @@
-/* Finds which of the kernel's devices are a PMU's. */
+/* Finds the kernel's devices for a PMU. */
 #ifndef PFM_PMU_DEVICES_H
 #define PFM_PMU_DEVICES_H
 

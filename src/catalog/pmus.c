@@ -1,6 +1,6 @@
 /*
- * A PMU is called by its name, or by that of one of its instances: a number at the end of a name is taken off here.
- * Types and devices are read when first asked for, each kept in an atomic.
+ * A PMU is looked up by its name or by the name of one of its instances, whose number is cut off here. Types and
+ * devices are read on first use, each kept in an atomic variable.
  */
 #include "catalog/pmus.h"
 
@@ -14,8 +14,8 @@
 #include "machine/sysfs.h"
 
 /*
- * Answers of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not read yet,
- * ABSENT: the kernel did not know the device, which may change.
+ * The kernel's answers, filled on first use; threads that read the same one at the same time store equal values. types:
+ * attr.type + 1; 0: not read yet; ABSENT: the kernel does not know the device now, which may change.
  */
 static atomic_uint types[MAX_PMUS];
 enum { ABSENT = -1 };
@@ -24,7 +24,7 @@ enum { DEVICE_UNKNOWN, DEVICE_THERE, DEVICE_NOT_THERE };
 
 /* ---- those of loaded files ---- */
 
-/* Where the names of PMUs that replace none are filed: lookup.h has the scheme. */
+/* Hash table of the loaded PMUs that replace no compiled one; for the scheme see lookup.h. */
 enum { LOADED_SLOTS = 2 * MAX_PMUS };
 static slot_cell loaded_slots[LOADED_SLOTS];
 
@@ -80,12 +80,12 @@ void pmus_open(void)
 
 void pmus_close(void)
 {
-	/* no thread asks while this closes, and DEVICE_UNKNOWN is 0 */
+	/* not atomic: no other thread runs while this closes; DEVICE_UNKNOWN is 0 */
 	memset(types, 0, (size_t)pmus.count * sizeof *types);
 	memset(device_states, 0, (size_t)pmus.count * sizeof *device_states);
 	if (loaded_count() > 0)
 		memset(loaded_slots, 0, sizeof loaded_slots);
-	/* pmus_open() writes the rest anew */
+	/* pmus_open() fills the other members again */
 	pmus.count = pmus.order_count = pmus.body_count = pmus.extension_count = 0;
 	pmus.by_device.from = pmus.by_device.to = 0;
 	pmus.has_perf = pmus.forced = false;
@@ -201,7 +201,7 @@ static bool is_of_family(int pmu, struct span family, int *number)
 {
 	struct span name = { pmu_name(pmu), 0 };
 
-	/* the first letter rules out most, and a name that is no PMU's is compared with all */
+	/* fast path: the first letter rules out most PMUs, and unknown names are compared with all of them */
 	if (!family.length || ascii_lower((unsigned char)*name.text) != ascii_lower((unsigned char)*family.text) ||
 		pmu_data(pmu)->type != PFM_PMU_TYPE_UNCORE || !name_begins(name.text, family))
 		return false;
@@ -382,7 +382,7 @@ void pmu_instance_name(int pmu, const struct instance *instance, char *name, siz
 	struct span base = { pmu_name(pmu), strlen(pmu_name(pmu)) };
 	int own;
 
-	/* the last of a family stands for those beyond it */
+	/* PMUs of a family have no instances; the last one stands for boxes beyond it */
 	if (instance->count && !pmu_has_instances(pmu))
 		take_number(&base, &own);
 	snprintf(name, size, "%.*s", (int)base.length, base.text);

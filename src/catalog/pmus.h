@@ -1,10 +1,9 @@
 /*
- * Which PMUs there are: in which body of tables the rows of each are, whether this machine has it, and what the kernel
- * calls it.
+ * The PMUs: the body of tables that has their rows, whether this machine has them, and their names in the kernel.
  *
- * A PMU is its index here: first the compiled ones in the order of lookup, then those of loaded files. After opening
- * nothing of it changes; what must be asked of the kernel late is kept beside it (machine/devices.h, the types below),
- * or behind it: devices that no table knows (kernel_pmus.h).
+ * A PMU is its index here: the compiled ones in lookup order, then those of loaded files. After opening nothing here
+ * changes. Answers of the kernel that are read later are kept elsewhere (machine/devices.h, the types below), and
+ * devices that no table knows follow behind the list (kernel_pmus.h).
  */
 #ifndef PFM_PMUS_H
 #define PFM_PMUS_H
@@ -20,20 +19,20 @@
 enum { INSTANCE_NAME = 256 };
 
 enum pmu_state {
-	MAPPED = 1,     /* known by its number */
-	ACTIVE = 2,     /* this machine has it */
-	SEARCHED = 4,   /* its events are found if its name is given */
-	LATE = 8,       /* ACTIVE and SEARCHED if its device is there, which is looked for when somebody asks */
+	MAPPED = 1,     /* can be found by its number */
+	ACTIVE = 2,     /* is present on this machine */
+	SEARCHED = 4,   /* its events are found if the event string names it */
+	LATE = 8,       /* becomes ACTIVE and SEARCHED if its device exists, which is checked on first use */
 };
 
 struct pmu {
-	uint16_t number;                /* the public one */
+	uint16_t number;                /* public number: pfm_pmu_t */
 	uint16_t row;
 	uint8_t body, state;
-	uint8_t composed;               /* events.c: 0, or which of the PMUs that are put together this is */
+	uint8_t composed;               /* index of its composition in events.c; 0: none */
 };
 
-/* Events of a file, in the table of its PMU row, that are added to a PMU. */
+/* Events of a file that are added to another PMU, in the table of the file's PMU row. */
 struct extension {
 	uint16_t pmu, row;
 	uint8_t body;
@@ -43,22 +42,22 @@ enum { MAX_EXTENSIONS = 256 };
 extern struct pmus {
 	const struct tables *bodies[MAX_BODIES];
 	struct pmu list[MAX_PMUS];
-	uint16_t order[MAX_PMUS];       /* in which events without a PMU are looked up */
+	uint16_t order[MAX_PMUS];       /* PMUs in the order in which event names without a PMU are looked up */
 	struct extension extensions[MAX_EXTENSIONS];
 	int body_count, count, order_count, extension_count;
-	struct { int from, to; } by_device; /* part of order: compiled PMUs that pmu_is_by_device() */
-	int perf, perf_raw;             /* the kernel's own */
+	struct { int from, to; } by_device; /* part of order: compiled PMUs for which pmu_is_by_device() is true */
+	int perf, perf_raw;             /* the kernel's own PMUs, perf and perf_raw */
 	unsigned int perf_plm;
-	int perf_core;                  /* the core PMU that has them; -1: none */
-	bool has_perf;                  /* perf_event can be used */
-	bool forced;                    /* LIBPFM_FORCE_PMU says which PMU is the only one */
-	atomic_int kernel_known;        /* PMUs behind those, of kernel_pmus.h, + 1; 0: not looked for yet */
+	int perf_core;                  /* core PMU whose events perf's generic events are; -1: none */
+	bool has_perf;                  /* whether perf_event can be used */
+	bool forced;                    /* whether LIBPFM_FORCE_PMU selects the only PMU */
+	atomic_int kernel_known;        /* number of PMUs of kernel_pmus.h + 1; 0: not read yet */
 	struct host host;
 } pmus;
 
-/* Which of a PMU's devices: {n}, or {n} and {m}. */
+/* The instance of a PMU: {n}, or {n} and {m}. */
 struct instance {
-	int count;                      /* 0: none is named */
+	int count;                      /* how many numbers are given; 0: no instance is named */
 	int numbers[2];
 };
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How much larger structures of later versions may be than ours; a size above that is garbage, and nothing is read. */
+/* Largest excess of a caller's structure over ours, for later versions; a greater size is garbage and is refused. */
 enum { MOST_BYTES_MORE = 4096 };
 
 /* Returns whether the caller's structure has all members that we know. */

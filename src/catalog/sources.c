@@ -1,4 +1,7 @@
-/* A state for each body, set once by the first thread that looks: two may look at the same time, and find the same. */
+/*
+ * One state per body, set by the first thread that checks it. Two threads may check at the same time: they find the
+ * same.
+ */
 #include "catalog/sources.h"
 
 #include "catalog/log.h"

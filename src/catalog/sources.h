@@ -1,7 +1,7 @@
 /*
- * Where bodies of tables are from, and whether the rows of a file have been looked at. That is done when somebody
- * first asks for an event of one of its PMUs, since it takes longer than all else of opening; PMUs of a file that turns
- * out to be bad are there no more from then on. Threads may look at the same file at the same time: they find the same.
+ * The origin of each body of tables, and whether the rows of a file have been checked. A file is checked on first use
+ * of an event of its PMUs, since the check takes longer than the rest of opening; if it fails, these PMUs disappear.
+ * Threads may check the same file at the same time: they find the same.
  */
 #ifndef PFM_SOURCES_H
 #define PFM_SOURCES_H
@@ -12,17 +12,17 @@
 #include "tables/body.h"
 #include "tables/file.h"
 
-/* The first one is compiled, the last one is for what the library makes of the kernel's files. */
+/* Body 0 is compiled, the last one is made by the library from the kernel's files. */
 enum { MAX_BODIES = MAX_TABLE_FILES + 2, KERNEL_BODY = MAX_BODIES - 1 };
 
 enum source_state { NOT_LOOKED_AT, GOOD, BAD };
 
 extern struct source {
 	const struct tables *tables;
-	const void *bytes;              /* of the file; NULL: it is the compiled body, or the library has made it */
+	const void *bytes;              /* the mapped file; NULL: the body is compiled, or made by the library */
 	const char *path;
-	uint8_t copy_of;                /* another body; 0: it is no copy, or that of the compiled one */
-	atomic_int state;               /* enum source_state; RISC-V has no instructions for less than 32 bits */
+	uint8_t copy_of;                /* number of the body that this is a copy of; 0: the compiled one, or no copy */
+	atomic_int state;               /* enum source_state; int because RISC-V has no narrower atomic instructions */
 } sources[MAX_BODIES];
 
 /* Set where a body is from. tables, bytes and path stay the caller's, and must exist as long as the body is used. */

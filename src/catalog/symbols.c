@@ -1,7 +1,7 @@
 /*
- * Events that the kernel has on every machine, by perf's names for them; perf-list(1). Cache events are put together
- * from three words: the cache, then what is done to it and with what result, in either order, or neither: a load, a hit
- * or a miss.
+ * Events that the kernel has on every machine, by perf's names for them; see perf-list(1). Names of cache events
+ * consist of the cache, the operation and the result, the last two in either order or missing: the defaults are load
+ * and access.
  */
 #include "catalog/symbols.h"
 
@@ -14,7 +14,7 @@ struct symbol {
 	uint8_t config;
 };
 
-/* The first of several names for a thing is the one that is written. */
+/* If an event has several names, the first one is written. */
 static const struct symbol hardware[] = {
 	{ "branch-instructions", 4 }, { "branch-misses", 5 }, { "branches", 4 }, { "bus-cycles", 6 },
 	{ "cache-misses", 3 },
@@ -45,7 +45,7 @@ static const struct symbol operations[] = {
 static const struct symbol results[] = {
 	{ "refs", 0 }, { "Reference", 0 }, { "ops", 0 }, { "access", 0 }, { "misses", 1 }, { "miss", 1 } };
 
-/* Which operations a cache has, bit n for number n. */
+/* Operations that each cache has: bit n for operation n. */
 static const uint8_t has_operations[] = { 7, 5, 7, 7, 1, 1, 7 };
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
@@ -118,7 +118,7 @@ bool perf_symbol(struct span name, uint32_t *type, uint64_t *config)
 
 /* ---- the other way ---- */
 
-/* By operation and result. */
+/* Names by operation and result. */
 static const char shapes[][20] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses", "%s-prefetches",
 				   "%s-prefetch-misses" };
 
@@ -146,7 +146,7 @@ bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size)
 	return name;
 }
 
-/* Cache events are listed by these names of the caches. */
+/* Names of the caches in lists of events. */
 static const char listed_caches[][12] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 
 static bool cache_symbol_at(size_t n, char *text, size_t size)
