@@ -1,4 +1,4 @@
-/* pfm_read_counts() and its sisters: counts that others have written. */
+/* pfm_read_counts() and its sisters: read counts that other programs have written. */
 #include <perfmon/pfmkit.h>
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* The public functions that encode, likewise (pfmlib.c). */
+/* The public functions that encode strings; for the order of checks see pfmlib.c. */
 #include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
 
@@ -75,7 +75,7 @@ static inline pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_
 	}
 	if (pmu_is_new(selection.ref.pmu))
 		codes_to_device(&selection.ref, encoding.words, encoding.count);
-	arg->codes[0] = encoding.words[0]; /* mostly that is all */
+	arg->codes[0] = encoding.words[0]; /* most encodings have one word */
 	for (int i = 1; i < encoding.count; i++)
 		arg->codes[i] = encoding.words[i];
 	arg->count = encoding.count;
@@ -172,7 +172,7 @@ static pfm_err_t hand_out(const char *str, const struct perf_event_attr *attr, i
 	return PFM_SUCCESS;
 }
 
-/* A string that the tables refuse, split once for all other readers. */
+/* An event string, split once, that the tables did not accept, for the readers of other languages to try. */
 struct refused {
 	const char *str;
 	struct event_string split;
@@ -182,8 +182,8 @@ struct refused {
 	pfm_os_t os;
 	enum perf_where where;
 	pfm_perf_encode_arg_t *arg;
-	struct perf_event_attr attr; /* the caller's */
-	size_t size;                 /* of that, in the caller's hands */
+	struct perf_event_attr attr; /* the caller's structure */
+	size_t size;                 /* bytes of it that the caller has */
 };
 
 enum { NOT_ITS = 1 };

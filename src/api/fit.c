@@ -1,4 +1,4 @@
-/* pfm_fit() and pfm_fit_strings(): arguments checked, events turned into requests, the answer copied outward. */
+/* pfm_fit() and pfm_fit_strings(): check the arguments, turn events into requests and copy the answer. */
 #include <perfmon/pfmkit.h>
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ _Static_assert(PFM_FIT_COUNTERS == (int)FIT_COUNTERS && PFM_FIT_RESOURCE == (int
 		       PFM_FIT_GROUP == (int)FIT_NO_SET,
 	       "reasons differ");
 
-/* The data of one call: too much for the stacks of small threads. */
+/* The data of one call, allocated because it is too large for the stacks of small threads. */
 struct call {
 	struct fit_request requests[FIT_EVENTS];
 	struct fit_question question;
@@ -109,7 +109,7 @@ static pfm_err_t answer(struct call *call, int count, int flags, pfm_fit_t *fit,
 
 	call->machine = machine_for(flags);
 	if (host_shortages() != shortages)
-		return PFM_ERR_NOMEM; /* a file that could not be opened is not one that is not there */
+		return PFM_ERR_NOMEM; /* a file that could not be opened for lack of memory must not count as missing */
 	error = fit_ask(call->requests, count, &call->machine, &call->question);
 	if (error)
 		return error;

@@ -1,4 +1,4 @@
-/* pfm_get_generic() and pfm_get_generic_names(): what the kernel counts for perf's generic events, and the way back. */
+/* pfm_get_generic() and pfm_get_generic_names(): what the kernel counts for perf's generic events, and the reverse. */
 #include <perfmon/pfmkit.h>
 
 #include <errno.h>

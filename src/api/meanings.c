@@ -1,4 +1,4 @@
-/* pfm_get_kernel_meanings(): what a name of the kernel's is on a PMU, by releases of Linux. */
+/* pfm_get_kernel_meanings(): the meanings of a kernel event name on a PMU, by release of Linux. */
 #include <perfmon/pfmkit.h>
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "catalog/aliases.h"
 #include "language/language.h"
 
-/* A name, with what the rows of the tables say of it put where there is room. */
+/* A name and the caller's array, which its meanings are written to as far as they fit. */
 struct meanings {
 	int pmu;
 	struct span name;
@@ -57,10 +57,10 @@ static void add_all_meanings(struct meanings *all)
 		: pmu_find_alias(all->pmu, all->name, true);
 	const struct table_alias *old = pmu_old_alias(all->pmu, all->name, 0);
 
-	if (now) /* a generic one is what the core lists, or what its driver has besides */
+	if (now) /* a generic event means what the core lists, or what its driver has in addition */
 		add_meaning(all, all->is_generic || pmu_lists_alias(all->pmu, now) ? now : NULL,
 			text_or_null(pmu_alias_since(all->pmu, now)), NULL);
-	else if (all->is_generic) /* refused; since when, the last kernel that had it says */
+	else if (all->is_generic) /* refused now: either always, or since the first release after the last meaning */
 		add_meaning(all, NULL, old ? name_at(pmu_body(all->pmu), old->before)
 					   : text_or_null(pmu_alias_since(all->pmu, NULL)), NULL);
 	add_old_meanings(all);
@@ -85,7 +85,7 @@ int pfm_get_kernel_meanings(pfm_pmu_t id, const char *name, pfm_kernel_meaning_t
 		perf_symbol_name(type, config, generic, sizeof generic)) {
 		all.name = (struct span){ generic, strlen(generic) };
 		all.is_generic = pmu_knows_generics(all.pmu);
-	} else { /* a number of perf's without a word, as stores in caches of code */
+	} else { /* a generic event without a word for its code, such as stores in L1-icache */
 		all.is_generic = pmu_find_generic(all.pmu, all.name) != NULL;
 	}
 	add_all_meanings(&all);

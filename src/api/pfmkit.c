@@ -1,4 +1,4 @@
-/* The public functions of <perfmon/pfmkit.h> about PMUs, devices and groups, likewise (pfmlib.c). */
+/* The public functions of <perfmon/pfmkit.h> about PMUs, devices and groups; for the order of checks see pfmlib.c. */
 #include <perfmon/pfmkit.h>
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 		return PFM_ERR_NOINIT;
 	if (!str || !device)
 		return PFM_ERR_INVAL;
-	/* strings of both layers */
+	/* accepts modifiers of the PMU and of perf_event */
 	error = resolve_kernels(str, PFM_OS_PERF_EVENT_EXT, &selection, &split);
 	if (error && selection.problem == PROBLEM_NO_PMU && is_device_string(&split)) {
 		snprintf(name, sizeof name, "%.*s", (int)strcspn(str, ":"), str);

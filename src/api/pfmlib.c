@@ -1,7 +1,7 @@
 /*
- * The public functions of <perfmon/pfmlib.h> but those that encode: check arguments and structure sizes, call inward,
- * copy outward. Their contracts are in the header. What is wrong is found in a fixed order, which callers can see and
- * which is therefore part of the interface.
+ * The public functions of <perfmon/pfmlib.h>, except those that encode: check arguments and structure sizes, call inner
+ * functions and copy their answers. The header has their contracts. Errors are checked in a fixed order: callers can
+ * see it, so it is part of the interface.
  */
 #include <perfmon/pfmkit.h>
 

@@ -1,4 +1,4 @@
-/* Each function takes its caller's release: a tool of another build is refused, not served wrongly. */
+/* Each function takes its caller's release: a tool of another build is refused, rather than given wrong answers. */
 #include "api/private.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Access to the inside for the project's own tools: no part of the interface, and different in every release. */
+/* Access to internals for the project's own tools: not part of the public interface, and different in every release. */
 #ifndef PFM_PRIVATE_H
 #define PFM_PRIVATE_H
 
