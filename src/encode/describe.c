@@ -1,6 +1,7 @@
 /*
  * The fully qualified string is written once, from left to right: the event and its unit masks in the order of the
- * attribute list, cut where libpfm4 cuts them, then the modifiers with the values that were encoded, not those typed.
+ * attribute list, cut where libpfm4 cuts them, then the modifiers with the values that were encoded, which may differ
+ * from those that were typed.
  */
 #include "encode/describe.h"
 
@@ -84,7 +85,7 @@ static void sort_attributes(struct selection *selection)
 		struct attribute moving = attributes[i];
 		int k = i;
 
-		if (!comes_after(&attributes[i - 1], &attributes[i])) /* mostly they are in order */
+		if (!comes_after(&attributes[i - 1], &attributes[i])) /* they are usually in order already */
 			continue;
 		for (; k > 0 && comes_after(&attributes[k - 1], &moving); k--)
 			attributes[k] = attributes[k - 1];

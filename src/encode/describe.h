@@ -4,11 +4,11 @@
 
 #include "encode/encode.h"
 
-/* Room for the event part of a fully qualified string. Longer ones are cut, as programs expect since libpfm4. */
+/* Size of the event part of a fully qualified string, the same as in libpfm4: longer ones are cut. */
 enum { EVENT_PART = 256, MAX_DIGITS = 20 };
 
 struct text {
-	size_t length;                  /* EVENT_PART - 1 at most; modifiers are written whole before they are cut */
+	size_t length; /* below EVENT_PART; the modifiers behind are written in full before the whole is cut */
 	char bytes[EVENT_PART + (1 + MAX_LAYOUT_MODIFIERS) * (MAX_LABEL + MAX_DIGITS)];
 };
 

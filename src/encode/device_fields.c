@@ -1,7 +1,7 @@
 /*
- * Fields of config words by the directory format of this machine. The tables have those of a late kernel; a driver of
- * another kernel may have some in other bits, under the same names, or lack them. PMUs that libpfm4 has stay as they
- * are there.
+ * Fields of config words, placed by the device's format directory on this machine. The tables have the fields of a
+ * recent kernel; the driver of another kernel may have a field of the same name in other bits, or lack it. PMUs that
+ * libpfm4 has are not adapted.
  */
 #include "encode/device_fields.h"
 
@@ -12,7 +12,7 @@
 
 enum { WORDS = 3 };
 
-/* The fields that a device has; list NULL: it has none, or is not here. */
+/* The fields of a device; list is NULL if it has none, or is not on this machine. */
 struct device_formats {
 	const struct config_field *list;
 	int count;

@@ -1,13 +1,13 @@
-/* Moves fields of config words to where this machine's driver has them, if the tables have them elsewhere. */
+/* Moves fields of config words to the bits where this machine's driver has them. */
 #ifndef PFM_DEVICE_FIELDS_H
 #define PFM_DEVICE_FIELDS_H
 
 #include "catalog/event_ref.h"
 
-/* A field that a device has no room for. */
+/* A field that does not fit the device's format. */
 struct lacking_field {
-	const char *name;       /* in the tables; NULL: there is none */
-	bool is_narrow;         /* the device has it, with fewer bits than its value needs */
+	const char *name;       /* its name in the tables; NULL: every field fits */
+	bool is_narrow;         /* the device has the field, but with fewer bits than the value needs */
 };
 
 /*

@@ -12,22 +12,24 @@ enum { NO_LIMIT = 0xff };
 
 struct encoder {
 	struct selection *selection;
-	struct encoding *out;           /* shown: of the modifiers in given, their values */
-	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
-	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
-	uint32_t given;                 /* modifiers that have a value */
-	uint32_t zero;                  /* MODIFIER_TAKEN ones given as 0, below their range: check_zeros() */
-	uint32_t hardwired, taken;      /* by the named unit masks */
+	struct encoding *out;           /* out->shown has the values of the modifiers in given */
+	uint64_t words[MAX_WORDS];      /* code, constants and modifiers, without unit masks */
+	uint64_t umasks[MAX_WORDS];     /* the bits of the unit masks */
+	uint32_t given;                 /* bit set of the modifiers that have a value */
+	/* bit set of the MODIFIER_TAKEN modifiers given as 0 although their least value is higher: check_zeros() */
+	uint32_t zero;
+	uint32_t hardwired, taken;      /* bit sets of the modifiers that the named unit masks set, or take */
 	uint32_t required;
 	unsigned int groups, needed_groups, ncombo_groups;
 	int event_override;
-	uint8_t limit, but0;            /* group that excludes higher ones; group that excludes all but 0 */
-	uint8_t last_group;             /* of the unit mask before, if there is one */
-	uint8_t forced;                 /* words that are returned even if 0 */
+	/* limit: group that excludes those above it, or NO_LIMIT; but0: group that excludes all others but 0 */
+	uint8_t limit, but0;
+	uint8_t last_group;             /* group of the previous unit mask */
+	uint8_t forced;                 /* bit set of the words that are returned even if 0 */
 	bool any_umask;
-	uint64_t levels;                /* bits of the modifiers of privilege levels that are given */
-	bool ruled;                     /* there is something that check_rules() looks at */
-	bool ends_otherwise;            /* there is something that end_otherwise() looks at */
+	uint64_t levels;                /* bits in word 0 of the privilege modifiers that are given */
+	bool ruled;                     /* check_rules() must run */
+	bool ends_otherwise;            /* end_otherwise() must run */
 };
 
 static inline const struct event_ref *ref_of(const struct encoder *encoder)
@@ -64,7 +66,7 @@ static NEVER_INLINE void place_segments(struct encoder *encoder)
 
 	for (int i = 0; i < layout->segments; i++) {
 		const struct table_segment *segment = &layout->event[i];
-		unsigned int rest = segment->width - 1u; /* a code cannot be shifted by all its width */
+		unsigned int rest = segment->width - 1u; /* two shifts below, as a segment may be as wide as the code */
 
 		if (segment->word != NO_WORD)
 			encoder->words[segment->word] |= (code & ((UINT64_C(2) << rest) - 1)) << segment->low;
@@ -389,7 +391,8 @@ static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 {
 	bool one_group = ref_of(encoder)->flags & EVENT_ONE_GROUP;
 	unsigned int all = ref_of(encoder)->umasks->groups;
-	uint8_t limit = encoder->limit; /* a default limits the defaults after it, not what the user named */
+	/* kept from before: a default limits the defaults after it, not the unit masks that the user named */
+	uint8_t limit = encoder->limit;
 
 	if (encoder->groups && one_group)
 		return PFM_SUCCESS;
@@ -456,7 +459,7 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 	if (built_in && is_given(encoder, i) && encoder->hardwired >> i & 1 && value != built_in)
 		return PFM_ERR_ATTR_SET;
 	if (built_in && !(is_given(encoder, i) && !(encoder->hardwired >> i & 1)))
-		value = built_in; /* bits that are not hardwired are defaults, for values not given */
+		value = built_in; /* bits that are not hardwired are the default of a value that is not given */
 	else if (!is_given(encoder, i))
 		value = modifier->untaken_default;
 	encoder->umasks[word] = (encoder->umasks[word] & ~mask) | value << low;
@@ -493,7 +496,7 @@ static pfm_err_t finish(struct encoder *encoder)
 	encoder->out->count = 1;
 	if (words[1] | words[2] | encoder->forced)
 		encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
-	/* a vendor's code for a name is not questioned */
+	/* the edge rule does not apply to codes of the vendor */
 	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) && !encoder->selection->by_vendor
 		? PFM_ERR_ATTR : PFM_SUCCESS;
 }
@@ -502,7 +505,8 @@ static NEVER_INLINE void start_rare(struct encoder *encoder)
 {
 	if (ref_of(encoder)->flags & EVENT_RARE) {
 		encoder->required = rare_of(encoder)->required;
-		encoder->forced = (uint8_t)(1u << rare_of(encoder)->force); /* the first word is always returned */
+		/* this word in addition to the first, which is always returned */
+		encoder->forced = (uint8_t)(1u << rare_of(encoder)->force);
 		encoder->ends_otherwise = true;
 	}
 	if (goes_to_extra(encoder))

@@ -6,14 +6,14 @@
 
 struct encoding {
 	uint64_t words[MAX_WORDS];
-	int count;                      /* words that are returned */
-	uint32_t not_in_word;           /* bit set: modifiers whose value is not in a word but in shown */
-	uint32_t required;              /* modifiers that the named unit masks require */
-	bool no_modifiers;              /* a named unit mask refuses modifiers */
+	int count;                      /* number of words that are returned */
+	uint32_t not_in_word;           /* bit set of the modifiers whose value is in shown, not in a word */
+	uint32_t required;              /* bit set of the modifiers that the named unit masks require */
+	bool no_modifiers;              /* a named unit mask does not allow modifiers */
 	uint64_t shown[MAX_LAYOUT_MODIFIERS];
 };
 
-/* All default privilege levels that a caller may give. */
+/* All privilege levels that a caller may pass as default. */
 enum { ALL_PLM = PFM_PLM0 | PFM_PLM1 | PFM_PLM2 | PFM_PLM3 | PFM_PLMH };
 
 /*

@@ -1,4 +1,4 @@
-/* The whole way from a string to an attr. */
+/* All steps from a string to a perf_event_attr. */
 #include "encode/encode_string.h"
 
 pfm_err_t encode_perf_string(const char *string, int plm, pfm_os_t os, enum perf_where where, bool wants_text,

@@ -13,12 +13,12 @@ static inline pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, 
 	return error ? error : encode(selection, plm, encoding);
 }
 
-/* All of a string's encoding for perf_event. */
+/* The encoding of a string for perf_event. */
 struct perf_encoding {
-	struct perf_event_attr attr;    /* in: fields to keep; after an error it may have changed */
-	int cpu;                        /* value of the cpu modifier or -1 */
-	bool printed;                   /* whether there is a full string */
-	struct text text;               /* its event part */
+	struct perf_event_attr attr;    /* in: fields to keep; undefined after an error */
+	int cpu;                        /* value of modifier cpu; -1: not given */
+	bool printed;                   /* whether there is a fully qualified string */
+	struct text text;               /* event part of the fully qualified string */
 	struct selection selection;
 };
 

@@ -1,4 +1,4 @@
-/* Texts by number: the PFM_ERR_ numbers, turned round. */
+/* Error texts, indexed by the negated PFM_ERR_ number. */
 #include "encode/error_text.h"
 
 #include <perfmon/pfmlib.h>

@@ -1,4 +1,4 @@
-/* Texts of PFM_ERR_*: libpfm4's, which programs print. */
+/* Error texts for PFM_ERR_ numbers: the same as libpfm4's, since programs print them. */
 #ifndef PFM_ERROR_TEXT_H
 #define PFM_ERROR_TEXT_H
 

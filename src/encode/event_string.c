@@ -1,6 +1,7 @@
 /*
- * Nothing is copied: a term is spans of the caller's text, with the hash of its name, worked out on the way. The PMU's
- * name, the event and each attribute are passed eight bytes or four at a time, since every encode begins here.
+ * Nothing is copied: a term is a pair of spans of the caller's text, with the hash of its name, computed while
+ * scanning. The PMU's name, the event and each attribute are scanned eight or four bytes at a time, since every encode
+ * starts here.
  */
 #include "encode/event_string.h"
 
@@ -39,7 +40,7 @@ static inline const char *skip_name(const char *at)
 {
 	for (;; at++) {
 		at = skip_letters(at);
-		/* each letter is looked at in memory; the compiler would load it for what follows */
+		/* keeps the compiler from loading the byte early, for the code behind the loop */
 		__asm__("" : "+r"(at));
 		if (is_separator(*at))
 			return at;
@@ -94,12 +95,13 @@ bool event_string_split(const char *text, struct event_string *string)
 		term->length = (size_t)(at - start);
 		if (*at == ':' && at[1] == ':' && !string->has_pmu) {
 			string->has_pmu = true;
-			/* field by field: larger loads would wait for the stores just made */
+			/* assigned member by member: wider loads would stall on the stores just made */
 			string->pmu.hash = term->name.hash;
 			string->pmu.rest = term->name.rest;
 			string->pmu.span.length = term->name.span.length;
 			string->pmu.span.text = start;
-			if (term != string->terms || term_has_value(term)) /* what is before it is part of the name */
+			/* the event, or a "=" before: the text so far belongs to the name */
+			if (term != string->terms || term_has_value(term))
 				take_whole(&string->pmu, text, at);
 			term = string->terms;
 			at++;

@@ -1,4 +1,4 @@
-/* The grammar of event strings. Knows no PMU, allocates nothing. */
+/* The grammar of event strings. It knows no PMU and allocates nothing. */
 #ifndef PFM_EVENT_STRING_H
 #define PFM_EVENT_STRING_H
 
@@ -13,10 +13,10 @@
  */
 enum { MAX_ATTRIBUTES = 64, MAX_TERMS = 1 + MAX_ATTRIBUTES + 1 };
 
-/* An attribute as it is written. */
+/* An attribute as written in the string. */
 struct term {
 	struct name name;
-	size_t length;          /* with "=" and value */
+	size_t length;          /* of the whole term, with "=" and value */
 };
 
 static inline struct span term_whole(const struct term *term)
@@ -38,14 +38,14 @@ static inline struct span term_value(const struct term *term)
 }
 
 /*
- * The event is a term like its attributes, which follow it, but all of it is its name, which may have a "=". Attributes
- * too many: one is kept.
+ * A parsed event string. The event is a term, followed by those of its attributes; its name is the whole term, even if
+ * it has a "=". Of surplus attributes one is kept.
  */
 struct event_string {
 	struct name pmu;
 	bool has_pmu;
-	size_t bad;             /* where the white space is, if event_string_split() says false */
-	const struct term *end; /* behind the last of terms */
+	size_t bad;             /* position of the white space if event_string_split() fails */
+	const struct term *end; /* one past the last of terms */
 	struct term terms[MAX_TERMS + 1];
 };
 

@@ -1,4 +1,4 @@
-/* Their order is libpfm4's, in which programs list them. */
+/* The modifiers are in libpfm4's order, in which programs list them. */
 #include "encode/os_modifiers.h"
 
 #include <linux/perf_event.h>

@@ -1,7 +1,7 @@
 /*
- * From register words to attr: a layout's moves say which bits of which word go where in config, config1 and config2.
- * Privilege levels come from three sides, the PMU's modifiers in the words, perf_event's and the caller's default;
- * what a PMU cannot tell apart is counted.
+ * Converts register words to a perf_event_attr: the layout's moves say which bits of which word go where in config,
+ * config1 and config2. Privilege levels come from three sources: the PMU's modifiers in the words, perf_event's
+ * modifiers and the caller's default. Levels that a PMU cannot tell apart are counted.
  */
 #include "encode/perf_attr.h"
 
@@ -11,7 +11,7 @@
 #include "encode/device_fields.h"
 #include "encode/os_modifiers.h"
 
-/* Privilege levels to count at, and, in the same bits, guest (PFM_PLM3) and host (PFM_PLM0). */
+/* Privilege levels to count, and in the same bits whether to count guest (PFM_PLM3) and host (PFM_PLM0). */
 struct levels {
 	unsigned int plm, guest_host;
 	bool plm_given, guest_host_given;
@@ -152,7 +152,7 @@ static pfm_err_t apply_os_modifier(const struct attribute *attribute, struct per
 	case OS_EXCL:
 		attr->exclusive |= value & 1;
 		break;
-	case OS_MG: /* writing mg or mh counts, whatever the value: programs depend on it */
+	case OS_MG: /* giving mg or mh has an effect whatever its value is: programs depend on it */
 		add_level(&levels->guest_host, &levels->guest_host_given, PFM_PLM3, true);
 		break;
 	case OS_MH:
@@ -193,7 +193,7 @@ static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_m
 	return PFM_SUCCESS;
 }
 
-/* A bit beside the levels that a PMU can tell apart: it always counts guests. */
+/* Extra bit among the levels that a PMU can tell apart: the PMU always counts guests. */
 enum { LEVEL_GUESTS = 1 << 8 };
 
 /* Returns whether the PMU is an Arm core's. For others, as POWER6, tables may lack levels that their drivers have. */
@@ -314,7 +314,7 @@ void perf_attr_describe(unsigned int offered, const struct perf_event_attr *attr
 			value = !attr->exclude_host;
 			break;
 		default:
-			continue; /* cpu and pinned are about opening, not about what is counted */
+			continue; /* cpu and pinned say how to open the event, not what it counts */
 		}
 		text_add_value(text, os_modifiers[i].label, os_modifiers[i].label_length, value);
 	}

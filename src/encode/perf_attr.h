@@ -7,9 +7,9 @@
 #include "encode/describe.h"
 
 /*
- * If this machine's kernel does not know the PMU: an error, or a type of UINT32_MAX. With PERF_HERE, as in libpfm4,
- * modifiers that leave out what an Arm core's PMU counts in any case have no effect; with PERF_ANYWHERE they are
- * refused.
+ * Where the attr will be used. If this machine's kernel does not know the PMU: PERF_HERE is an error, PERF_ANYWHERE
+ * gives type UINT32_MAX. Modifiers that exclude what the PMU of an Arm core always counts: PERF_HERE ignores them, as
+ * libpfm4 does; PERF_ANYWHERE refuses them.
  */
 enum perf_where { PERF_HERE, PERF_ANYWHERE };
 

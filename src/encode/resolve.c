@@ -16,13 +16,13 @@
 #include "catalog/pmu_devices.h"
 #include "encode/os_modifiers.h"
 
-/* State of reading one list of attributes: that of the user, or that of an alias. */
+/* State of reading one list of attributes, the user's or that of an alias. */
 struct reader {
 	struct selection *selection;
 	uint32_t modifiers;
 	uint16_t os;
 	bool seen_raw, seen_umask;
-	const struct term *blame;       /* inside an alias: the word of the user's string that named it */
+	const struct term *blame;       /* inside an alias: the word of the user's string that is the alias */
 };
 
 static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
@@ -348,7 +348,7 @@ static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct te
 /* Reads the attributes again, as the second pass, with runs of items that make one name taken as that. */
 static pfm_err_t read_joined(struct reader *reader, const struct term *terms, int count, bool offcore)
 {
-	/* Intel's file of SKX has UNC_H_SNOOPS_SENT. with nothing behind the dot */
+	/* accept a dot at the end: Intel's file of SKX has "UNC_H_SNOOPS_SENT." */
 	if (!terms[count - 1].length && reader->selection->ref.flags & EVENT_BARE)
 		count--;
 	for (int i = 0, used = 1; i < count; i += used) {
@@ -524,7 +524,7 @@ ALWAYS_INLINE bool resolve_plain(const struct event_string *string, pfm_os_t os,
 		return false;
 	for (const struct term *term = string->terms + 1; term < string->end; term++, attribute++) {
 		char letter = *term->name.span.text;
-		int index, bit; /* bit: of seen, which few others have */
+		int index, bit; /* bit: one of 64 for the row, for a quick check for duplicates in seen */
 
 		if (term_has_value(term) || letter == '0')
 			return false;
@@ -568,7 +568,7 @@ static pfm_err_t resolve_joined(const struct event_string *string, int place, pf
 
 	if (event_string_count(string) == 1)
 		return error;
-	/* an alias may have replaced the event */
+	/* an alias may have replaced the event string, and with it the number of terms */
 	place -= !string->has_pmu;
 	if (find_string_event(string, &place, &selection->ref)) {
 		*selection = first;

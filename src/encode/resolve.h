@@ -1,4 +1,4 @@
-/* Event strings bound to tables: which event, which unit masks, which modifiers with which values. */
+/* Event strings bound to tables: the event, its unit masks, and its modifiers with their values. */
 #ifndef PFM_RESOLVE_H
 #define PFM_RESOLVE_H
 
@@ -8,13 +8,13 @@
 enum attribute_kind { ATTRIBUTE_UMASK, ATTRIBUTE_MODIFIER, ATTRIBUTE_OS, ATTRIBUTE_RAW_UMASK };
 
 struct attribute {
-	uint64_t value;         /* modifiers and raw unit masks */
-	int index;              /* row of the unit mask, index of the modifier */
+	uint64_t value;         /* value of a modifier or a raw unit mask */
+	int index;              /* row of the unit mask, or index of the modifier */
 	uint8_t kind;
-	bool added;             /* a default that was not written */
+	bool added;             /* a default that the string does not name */
 };
 
-/* The subject of an error, for messages. */
+/* What an error is about, for messages. */
 enum problem {
 	NO_PROBLEM,
 	PROBLEM_WHITE_SPACE,
@@ -39,9 +39,9 @@ struct selection {
 	struct event_ref ref;
 	struct attribute attributes[MAX_ATTRIBUTES];
 	int count;
-	bool by_vendor;         /* names mean the vendor's code where libpfm4 has another one */
+	bool by_vendor;         /* event names have the vendor's meaning where libpfm4's differs */
 	enum problem problem;   /* set if resolve() fails */
-	struct span where;      /* part of the string that the problem is in */
+	struct span where;      /* part of the string that has the problem */
 };
 
 /*

@@ -1,7 +1,7 @@
 /*
- * Computes how far two names are apart. Most are ruled out by the set of their characters (spelling_characters())
- * before any letter is compared with another; the others are compared letter by letter, and by the parts between _, -
- * and dots.
+ * Computes the distance between two names. Most candidates are ruled out by the set of their characters
+ * (spelling_characters()) before letters are compared; the others are compared letter by letter, and part by part
+ * between "_", "-" and ".".
  */
 #include "encode/spelling.h"
 
@@ -66,7 +66,9 @@ static int cut_parts(struct span name, struct span parts[MOST_PARTS])
 	return count;
 }
 
-/* How many times longer the whole may be than a short form that is no beginning of it: "net" is not "nosuchevent". */
+/*
+ * Greatest ratio of a name's length to that of its abbreviation, unless that is a prefix: "net" is not "nosuchevent".
+ */
 enum { SHORTEST_FORM = 3 };
 
 /* Returns whether a part is the same, a beginning, or three or more letters in their order, from the first on. */
@@ -129,7 +131,8 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 		.word = word,
 		.letters = letter_places(word),
 		.characters = spelling_characters(word.text, word.length) };
-	size_t third = word.length < 3 ? 0 : (word.length + 1) / 3; /* a word of two letters is like everything */
+	/* no error in words of two letters, which resemble everything */
+	size_t third = word.length < 3 ? 0 : (word.length + 1) / 3;
 	struct span parts[MOST_PARTS];
 
 	all.most = third < MOST_WRONG ? (int)third : MOST_WRONG;
@@ -202,7 +205,7 @@ int letters_apart(const struct letters *word, size_t first, struct span name, in
 		distance += (right & last) != 0;
 		distance -= (left & last) != 0;
 		if (distance - (int)(name.length - i - 1) > most)
-			return distance; /* too much, even if all that follows fits */
+			return distance; /* already too far, even if the rest is equal */
 		right = right << 1 | 1;
 		left <<= 1;
 		up = left | ~(diagonal | right);
@@ -222,7 +225,7 @@ int spelling_distance(const struct suggestions *all, const char *name, size_t le
 	if (distance > 2 && all->word.length >= 3 && begins_with(name, length, all->word))
 		distance = 2;
 	as_form = distance > 2 ? form_distance(all, (struct span){ name, length }) : distance;
-	/* the first letter of a long word is rarely wrong: dtlb_misses does not mean ITLB_MISSES */
+	/* the first letter of a long word is rarely mistyped: dtlb_misses does not mean ITLB_MISSES */
 	if (distance == 1 && all->most >= 3 && length == all->word.length &&
 		character(*name) != character(*all->word.text))
 		return 3;

@@ -1,4 +1,4 @@
-/* Names that are spelled nearly like a word: what may have been meant. */
+/* Names that are spelled nearly like a word: suggestions for typing errors. */
 #ifndef PFM_SPELLING_H
 #define PFM_SPELLING_H
 
@@ -8,7 +8,7 @@
 
 enum { LONGEST_NAME = 64 };
 
-/* The places of each character in a word, ignoring case: a bit for each place, up to the 64th. */
+/* The positions of each character in a word, ignoring case: bit n for position n, below 64. */
 struct letters {
 	uint64_t places[128];
 };
@@ -21,15 +21,15 @@ struct letters letter_places(struct span word);
  */
 int letters_apart(const struct letters *word, size_t first, struct span name, int most);
 
-/* The best names so far, in a diagnosis. */
+/* The best names found so far, written to a diagnosis. */
 struct suggestions {
 	pfm_diagnosis_t *out;
 	struct span word;
-	uint64_t characters;    /* of the word: spelling_characters() */
-	int most;               /* greatest distance of a name that is alike */
-	int parts;              /* of the word, between signs; 0: one of them is empty */
+	uint64_t characters;    /* characters of the word: spelling_characters() */
+	int most;               /* greatest distance of a name that is suggested */
+	int parts;              /* number of parts of the word between "_", "-" and "."; 0: a part is empty */
 	int distances[PFM_MAX_SUGGESTIONS];
-	struct letters letters; /* of the word */
+	struct letters letters; /* positions of the word's characters */
 };
 
 /* Prepares suggestions, none yet, for a word of the user's. */
