@@ -1,13 +1,13 @@
 /*
- * Why events do not fit: the smallest part of them that cannot be together.
+ * Finds why events do not fit: the smallest subset that cannot be counted together.
  *
- * Without pairs and sets of the vendor it is found directly: by Hall's theorem events have too few counters exactly if
- * some of them, with all the counters that these may be on, are more than those; and those counters are a union of the
- * events' own. Otherwise parts are tried, the small ones first.
+ * Without pairs and vendor sets it is found directly. By Hall's theorem counters are lacking exactly if some subset of
+ * events is larger than the set of counters that these may be on, and that set is a union of the events' own sets.
+ * Otherwise subsets are tried, the smallest first.
  */
 #include "fit/model.h"
 
-enum { MANY = FIT_EVENTS + 1 };         /* larger than any conflict */
+enum { MANY = FIT_EVENTS + 1 };         /* greater than the size of any conflict */
 
 static int size_of(const struct fit_conflict *conflict)
 {
@@ -176,7 +176,8 @@ static uint64_t smallest_crowd(const struct fit_problem *problem, int unit, uint
 		FOR_EACH_IN(number, choice)
 			counters |= different[number];
 		if (best && fit_room(&problem->units[unit], counters) >= fit_size(best))
-			continue; /* too many are one more than have room */
+			/* a conflict has one event more than its counters, so this one would not be smaller */
+			continue;
 		found = crowd(problem, unit, set, counters);
 		if (found && (!best || fit_size(found) < fit_size(best)))
 			best = found;

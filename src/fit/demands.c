@@ -1,9 +1,9 @@
 /*
- * What encoded events demand: counters, resources and flags from the tables.
+ * What encoded events require: counters, resources and flags from the tables.
  *
- * Facts come from three places: the row of the event, those of its unit masks (whose counters take the place of the
- * event's), and the demands of the PMU and its layout, which look at the bits of the code and narrow what is there.
- * What no row says: every general counter of the PMU, and none for a PMU that has no counters to speak of.
+ * Facts have three sources: the row of the event; the rows of its unit masks, whose counters replace the event's; and
+ * the demands of the PMU and its layout, which depend on bits of the code and narrow the set of counters. Without facts
+ * an event may be on every general counter of the PMU, or takes no counter if the PMU has none.
  */
 #include "fit/fit.h"
 
@@ -161,13 +161,13 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 /* ---- facts of one event ---- */
 
 struct asker {
-	const struct tables *body;      /* that the PMU stands in */
+	const struct tables *body;      /* the body that has the PMU's row */
 	struct fit_question *question;
 	struct fit_machine machine;
 	const struct fit_request *request;
 	struct fit_event *event;
 	pfm_err_t error;
-	bool is_uncountable;            /* a row or a demand says that no counter takes it */
+	bool is_uncountable;            /* a row or a demand says that no counter can count it */
 };
 
 static uint64_t counters_of(const struct tables *in, const struct table_facts *facts, const struct fit_machine *machine)
@@ -230,7 +230,7 @@ static void add_use(struct asker *asker, const struct tables *in, const struct t
 	uint64_t own = (uint64_t)(asker->event - asker->question->problem.events);
 
 	if (!resource)
-		return; /* the PMU has enough of it */
+		return; /* a resource that is not listed is not scarce on this PMU */
 	if (number < 0 || asker->event->hold_count == FIT_HOLDS) {
 		asker->error = PFM_ERR_TOOMANY;
 		return;

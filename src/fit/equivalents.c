@@ -1,6 +1,6 @@
 /*
- * An event and its _ALT forms count the same. Each is tried in the place of another, one event at a time, and kept
- * where the rounds become fewer: nothing is exchanged for nothing.
+ * An event and its _ALT variants count the same. Each variant is tried in place of the event, one event at a time, and
+ * kept only if fewer rounds are needed.
  */
 #include "fit/equivalents.h"
 
@@ -14,12 +14,12 @@ static const char endings[][8] = { "", "_ALT", "_ALT2", "_ALT3", "_ALT4" };
 
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-/* A trial: the events with some replaced, and the fewest rounds so far. */
+/* A trial: the events, some of them replaced, and the fewest rounds found so far. */
 struct trial {
 	struct fit_request requests[FIT_EVENTS];
 	struct fit_question question;
 	struct fit_answer answer;
-	const char *names[FIT_EVENTS];  /* of events in the place of others; NULL: it stays */
+	const char *names[FIT_EVENTS];  /* name of the event that replaces this one; NULL: not replaced */
 	int count, rounds;
 };
 

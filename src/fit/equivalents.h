@@ -1,6 +1,6 @@
 /*
- * Events that count the same on another counter: tables call them NAME, NAME_ALT, NAME_ALT2 and so on. Where events do
- * not fit, some of these in the place of others may.
+ * Equivalent events that use other counters: tables call them NAME, NAME_ALT, NAME_ALT2 and so on. Events that do not
+ * fit together may fit if some are replaced by these.
  */
 #ifndef PFM_FIT_EQUIVALENTS_H
 #define PFM_FIT_EQUIVALENTS_H

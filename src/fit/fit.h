@@ -1,6 +1,6 @@
 /*
- * Which events of the tables fit the counters together: from encoded events to the question of fit_model.h, and the
- * answer in words.
+ * Which events of the tables can be counted at the same time: turns encoded events into a problem of fit/model.h, and
+ * explains the answer in words.
  */
 #ifndef PFM_FIT_H
 #define PFM_FIT_H
@@ -10,28 +10,29 @@
 #include "fit/model.h"
 #include "encode/encode.h"
 
-enum { FIT_DEMANDS = 256 };             /* more than the demands of a PMU, which are counted in a byte */
+enum { FIT_DEMANDS = 256 };             /* more than the demands of any PMU, whose number is a byte */
 
 /* An encoded event. */
 struct fit_request {
 	struct event_ref ref;
-	int pmu;                        /* that counts it: of a raw code the core's */
-	uint64_t config[3];             /* as the kernel gets it */
-	int umasks[MAX_ATTRIBUTES];     /* rows of the unit masks in effect */
+	int pmu;                        /* PMU that counts it; for a raw code the core PMU */
+	uint64_t config[3];             /* config, config1 and config2 as passed to the kernel */
+	int umasks[MAX_ATTRIBUTES];     /* rows of the unit masks in effect, defaults included */
 	int umask_count;
-	const char *string;             /* as the user says it, for messages; NULL: from a code */
-	int group;                      /* negative: none */
-	int instance;                   /* of PMUs that are many; negative: the first */
-	bool refused;                   /* a generic event that the kernel does not have there */
-	bool is_matched;                /* fit_match() was here: bit n of matched: demand n of its PMU is of its code */
+	const char *string;             /* the user's event string, for messages; NULL: a code was given */
+	int group;                      /* number of its group; negative: none */
+	int instance;                   /* number of the PMU's instance; negative: the first */
+	bool refused;                   /* a generic event that the kernel refuses on this PMU */
+	bool is_matched;                /* fit_match() has set matched: bit n for demand n of the PMU */
 	uint64_t matched[FIT_DEMANDS / 64];
 };
 
-/* Conditions of a machine that cost counters: hyper-threading is on, the kernel's watchdog has one. */
+/* Conditions of a machine that cost counters: hyper-threading is on, the kernel's NMI watchdog is on. */
 struct fit_machine {
 	bool smt, watchdog;
-	bool smt_given, watchdog_given; /* the caller's: for all PMUs, not only for those of this machine */
-	int general;                    /* how many general counters of a core are free; 0: all */
+	/* the value is the caller's and applies to all PMUs, not only to those of this machine */
+	bool smt_given, watchdog_given;
+	int general;                    /* number of free general counters of a core; 0: all */
 };
 
 /* Completes what the caller does not say from the machine's files, else: hyper-threading on, no watchdog. */
@@ -40,16 +41,16 @@ void fit_look(struct fit_machine *machine);
 /* Returns the machine that a PMU is in: of machines other than this one only what is given is known. */
 struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu);
 
-/* The question for requests, with numbers of resources told apart by unit. */
+/* A problem made from requests; resources have one number per unit. */
 struct fit_question {
 	struct fit_problem problem;
-	int pmus[FIT_EVENTS];           /* of each unit */
+	int pmus[FIT_EVENTS];           /* PMU of each unit */
 	int instances[FIT_EVENTS];
 	const struct table_resource *resources[FIT_RESOURCES];
 	int resource_units[FIT_RESOURCES];
 	int resource_count;
-	uint64_t advised;               /* events that the vendor says to count alone */
-	uint32_t *sets;                 /* to be freed */
+	uint64_t advised;               /* bit set of the events that the vendor advises to count alone */
+	uint32_t *sets;                 /* allocated: the events' sets */
 	size_t set_count;
 };
 

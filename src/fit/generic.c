@@ -1,6 +1,6 @@
 /*
- * perf's generic events as what the kernel counts for them: an event of the machine's core PMU by its code, as the
- * tables say (aliases.h). Of cores of which they say nothing, generic events stay what takes no counter here.
+ * Replaces perf's generic events by what the kernel counts for them: an event of the machine's core PMU, by its code,
+ * as the tables say (aliases.h). For cores without such tables generic events are assumed to take no counter.
  */
 #include "fit/generic.h"
 

@@ -1,10 +1,9 @@
 /*
- * Which events fit the counters together: the question without names and tables.
+ * Which events can be counted at the same time: the problem without names and tables.
  *
- * An event needs a counter of a set, or two neighbours, or none; it may hold resources, of which there are few; some
- * events bear no other beside them. Events of different units never disturb each other. A round is a set of events that
- * can be counted at the same time. Everything here is exact, but where it says otherwise; the same question has the
- * same answer.
+ * An event needs one counter of a set, or two neighbours, or none; it may hold resources, which are limited; some
+ * events exclude all others. Events of different units never affect each other. A round is a set of events that can be
+ * counted at the same time. Results are exact unless stated otherwise, and the same problem has the same answer.
  */
 #ifndef PFM_FIT_MODEL_H
 #define PFM_FIT_MODEL_H
@@ -13,79 +12,80 @@
 #include <stdint.h>
 
 enum {
-	FIT_EVENTS = 64,        /* events of one question, and so units: sets of events are 64 bits */
-	FIT_RESOURCES = 64,     /* of all units together */
-	FIT_HOLDS = 8,          /* resources that one event holds */
-	FIT_FIXED = 32,         /* in sets of counters, general counter n is bit n, fixed counter n bit FIT_FIXED + n */
-	FIT_SETS = 512,         /* of the vendor, for one unit */
-	FIT_EXACT = 16,         /* the number of rounds is the least for so many events or groups */
+	FIT_EVENTS = 64,        /* events of one problem, and its units at most: sets of events are 64 bits */
+	FIT_RESOURCES = 64,     /* resources of all units together */
+	FIT_HOLDS = 8,          /* resources held by one event */
+	FIT_FIXED = 32, /* in sets of counters, general counter n is bit n, fixed counter n is bit FIT_FIXED + n */
+	FIT_SETS = 512,         /* vendor sets of one unit */
+	FIT_EXACT = 16,         /* number of events or groups up to which the number of rounds is minimal */
 	FIT_NO_COUNTER = -1,
 };
 
 enum fit_flag {
-	FIT_ALONE = 1 << 0,     /* nothing else on the unit in its round */
-	FIT_PAIR = 1 << 1,      /* takes the next counter too */
+	FIT_ALONE = 1 << 0,     /* excludes all other events of its unit from its round */
+	FIT_PAIR = 1 << 1,      /* also takes the next counter */
 	FIT_UNCOUNTED = 1 << 2, /* takes no counter */
-	FIT_LEADER = 1 << 3,    /* the first of its round, and what followers need */
-	FIT_FOLLOWER = 1 << 4,  /* only with a leader in its round */
-	FIT_REFUSED = 1 << 5,   /* the kernel has no such event: no round takes it */
+	FIT_LEADER = 1 << 3,    /* the first of its round; followers need one */
+	FIT_FOLLOWER = 1 << 4,  /* needs a leader in its round */
+	FIT_REFUSED = 1 << 5,   /* the kernel refuses the event: it is in no round */
 };
 
-/* Events hold a resource together if they hold it with the same value. */
+/* A resource that an event holds. Events that hold it with the same value share it. */
 struct fit_hold {
 	uint64_t value;
 	uint8_t resource;
 };
 
 struct fit_event {
-	uint64_t counters;              /* those that it may be on; of a pair: the first of the two */
-	const uint32_t *sets;           /* for units with sets: its counters in each of them, 0: it is not there */
+	uint64_t counters; /* bit set of the counters that it may be on; for a pair, of the first of the two */
+	const uint32_t *sets; /* for units with sets: by set, bit set of its counters, 0 if it is not in the set */
 	struct fit_hold holds[FIT_HOLDS];
 	uint8_t hold_count, flags, unit;
-	int group;                      /* events of one group are not separated; negative: it is in none */
+	int group;                      /* events of one group stay in one round; negative: no group */
 };
 
 struct fit_unit {
-	uint64_t counters;              /* that there are */
-	uint64_t reserved;              /* one of these belongs to somebody else; 0: none */
-	uint64_t general;               /* of these others hold so many: */
+	uint64_t counters;              /* bit set of the counters that exist */
+	uint64_t reserved;              /* bit set of counters, one of which is reserved for others; 0: none is */
+	uint64_t general;               /* bit set of counters, of which others hold this many: */
 	uint8_t held;
-	int sets;                       /* number of sets, one of which must contain a round; 0: no condition */
+	int sets; /* number of vendor sets, one of which must contain all events of a round; 0: no such rule */
 };
 
 struct fit_problem {
 	struct fit_event events[FIT_EVENTS];
 	struct fit_unit units[FIT_EVENTS];
-	uint64_t unit_events[FIT_EVENTS]; /* this and the next: set by fit_begin() */
-	uint64_t in_sets[FIT_EVENTS][FIT_SETS / 64]; /* the sets that an event is in */
-	uint8_t resources[FIT_RESOURCES]; /* how often each of them exists, 1 or more */
+	uint64_t unit_events[FIT_EVENTS]; /* bit set of events; set by fit_begin(), like the next member */
+	uint64_t in_sets[FIT_EVENTS][FIT_SETS / 64]; /* bit set of the vendor sets that have the event */
+	uint8_t resources[FIT_RESOURCES]; /* number of units of each resource, 1 or more */
 	int event_count, unit_count;
-	bool hasty;                     /* more rounds than need be are good enough */
+	bool hasty;                     /* stop at the first answer, even if fewer rounds may be possible */
 };
 
 enum fit_reason {
 	FIT_FITS,
-	FIT_COUNTERS,           /* too few counters for these events */
-	FIT_RESOURCE,           /* a resource does not exist often enough */
-	FIT_LONELY,             /* one of them bears no other */
-	FIT_NO_LEADER,          /* a follower without leader */
-	FIT_NO_SET,             /* no set has them all */
+	FIT_COUNTERS,           /* there are too few counters for these events */
+	FIT_RESOURCE,           /* too many events need a resource */
+	FIT_LONELY,             /* one event excludes all others */
+	FIT_NO_LEADER,          /* a follower lacks a leader */
+	FIT_NO_SET,             /* no vendor set has all events */
 };
 
-/* Why events do not fit together. */
+/* The reason why events cannot be counted together. */
 struct fit_conflict {
-	uint64_t events;        /* the smallest set that cannot be together */
-	uint64_t counters;      /* FIT_COUNTERS: all that these events may be on */
+	uint64_t events;        /* the smallest set of events with that conflict */
+	uint64_t counters;      /* for FIT_COUNTERS: all counters that these events may be on */
 	enum fit_reason reason;
-	int resource;           /* FIT_RESOURCE */
+	int resource;           /* for FIT_RESOURCE: number of the resource */
 };
 
 struct fit_answer {
-	int rounds;                     /* 0: no event fits */
-	int8_t round[FIT_EVENTS];       /* of each event, from 0; negative: not even alone, or its group does not fit */
-	int8_t counter[FIT_EVENTS];     /* bit number, or FIT_NO_COUNTER */
-	int16_t set[FIT_EVENTS];        /* of the unit that the event belongs to, in its round */
-	struct fit_conflict conflict;   /* why there is more than one round, or an event or group that does not fit */
+	int rounds;                     /* number of rounds; 0: no event fits */
+	int8_t round[FIT_EVENTS]; /* round of each event, from 0; negative: it or its group does not fit even alone */
+	int8_t counter[FIT_EVENTS];     /* counter of each event: its bit number, or FIT_NO_COUNTER */
+	int16_t set[FIT_EVENTS];        /* vendor set of the event's unit in that round */
+	/* reason why there is more than one round, or why an event or a group does not fit */
+	struct fit_conflict conflict;
 };
 
 /* Returns how many of a set of counters stay free, whatever the others choose. */

@@ -1,4 +1,4 @@
-/* Events that take two counters: not their rows say so, but what their PMU demands for their codes. */
+/* Events that take two counters. This depends on their codes, by the demands of their PMU, not on their rows. */
 #include "fit/fit.h"
 
 #include <stdio.h>

@@ -1,19 +1,19 @@
 /*
  * One round: whether events can be counted at the same time, and on which counters.
  *
- * Counters are given away by augmenting paths: an event whose counters are all taken moves another one that can go
- * elsewhere. That finds places for all events if there are any. Events that need two counters are first put everywhere
- * they can be, one after the other.
+ * Counters are assigned by augmenting paths: if all counters of an event are taken, an event on one of them is moved to
+ * another counter. This finds places for all events if there are any. Before it, events that need two counters are
+ * tried in all possible places.
  */
 #include "fit/model.h"
 
-/* Owners from OTHERS on hold counters that are reserved, or held. */
+/* Owners from OTHERS on stand for counters that are reserved or held by others. */
 enum { OTHERS = FIT_EVENTS, MOST_OTHERS = FIT_FIXED + 1 };
 
 struct seats {
-	uint64_t allowed[FIT_EVENTS + MOST_OTHERS]; /* counters of each event */
+	uint64_t allowed[FIT_EVENTS + MOST_OTHERS]; /* by owner, bit set of the counters that it may be on */
 	int others;
-	uint64_t open;                  /* counters that no pair has */
+	uint64_t open;                  /* bit set of the counters that pairs leave free */
 	uint64_t taken;
 	uint8_t owner[64];
 };

@@ -1,10 +1,10 @@
 /*
- * Rounds: events that do not fit together are counted in turns, as few as possible.
+ * Rounds: events that do not fit together are counted in turns, in as few rounds as possible.
  *
- * Events that must be together are one item. Each event goes into the first round that has room, in the order of the
- * user; that is the answer if no answer can be shorter, which a lower bound tells most times. If it does not, the same
- * is tried with the events that are hardest to place first, and then, up to FIT_EXACT items, fewer rounds are looked
- * for: the first round takes as much as it can in every way, the others what is left, and what cannot be done is
+ * Events that must stay together are one item. Each item goes into the first round that has room, in the user's order;
+ * that is the answer if a lower bound shows that no answer can be shorter, as it mostly does. Otherwise the same is
+ * tried with the items that are hardest to place first. Then, up to FIT_EXACT items, fewer rounds are searched for: the
+ * first round takes a maximal set of items, in all possible ways, the other rounds take the rest, and dead ends are
  * remembered.
  */
 #include "fit/model.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Items that may disturb each other. */
+/* A set of items that may affect each other. */
 struct share {
 	const struct fit_problem *problem;
 	uint64_t items[FIT_EVENTS];
@@ -273,12 +273,12 @@ static int lower_bound(const struct share *share)
 
 enum { UNKNOWN, FITS, FITS_NOT };
 
-/* Results for sets of items so far: item 0 is the highest bit. */
+/* Results so far, by set of items: item 0 is the highest bit. */
 struct rounds_search {
 	const struct share *share;
 	struct plan *plan;
-	uint8_t *fits;                  /* of each set; so is the next */
-	uint8_t *hopeless;              /* cannot be done in that many rounds */
+	uint8_t *fits;                  /* by set: UNKNOWN, FITS or FITS_NOT in one round */
+	uint8_t *hopeless;              /* by set: greatest number of rounds that is known not to suffice */
 };
 
 static int item_of(const struct rounds_search *search, unsigned int bit)

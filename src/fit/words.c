@@ -1,4 +1,4 @@
-/* Says in words why events do not fit together. */
+/* Explains in words why events do not fit together. */
 #include "fit/words.h"
 
 #include <stdio.h>
