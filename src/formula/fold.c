@@ -1,6 +1,6 @@
 /*
- * Formulas: what is known before anything is counted is computed, and what does not matter then is left out. One pass
- * in place: behind each operand of the next operator it is known where that operand begins.
+ * Formulas: computes what is constant before anything is counted, and removes what then has no effect. One pass in
+ * place: for each operand of the next operator, the step that it begins with is known.
  */
 #include "formula/formula.h"
 
@@ -8,8 +8,8 @@
 
 struct folding {
 	struct formula_step *steps;
-	size_t count;                   /* of steps that are left so far */
-	size_t begins[FORMULA_STACK];   /* of the operands at hand */
+	size_t count;                   /* number of the steps kept so far */
+	size_t begins[FORMULA_STACK];   /* by operand at hand: index of its first step */
 	int at_hand;
 };
 

@@ -1,9 +1,9 @@
 /*
- * Formulas over counts: text becomes steps, steps with numbers become a value, or the reason why there is none.
+ * Formulas over counts: text becomes steps; steps and numbers become a value, or the reason why there is none.
  *
- * Nothing here knows an event or a machine: who reads a formula says what its names and constants are, by turning steps
- * that name something (FORMULA_NAME, FORMULA_CONSTANT, the FORMULA_*_OF) into FORMULA_LEAF or FORMULA_NUMBER. The table
- * compiler uses the same code, so it stands on the C library alone. pfm-metrics(7) has the language.
+ * Nothing here knows an event or a machine: the caller binds the names and constants by turning steps that name
+ * something (FORMULA_NAME, FORMULA_CONSTANT, FORMULA_*_OF) into FORMULA_LEAF or FORMULA_NUMBER. The table compiler uses
+ * the same code, so this depends on the C library only. For the language see pfm-metrics(7).
  */
 #ifndef PFM_FORMULA_H
 #define PFM_FORMULA_H
@@ -14,41 +14,41 @@
 
 enum {
 	FORMULA_TEXT = 1 << 20, /* bytes of a formula, with those of the metrics that it refers to */
-	FORMULA_NESTING = 64,   /* of parentheses, signs and "else" in each other */
+	FORMULA_NESTING = 64,   /* depth of parentheses, signs and "else" */
 	FORMULA_DIGITS = 127,   /* bytes of a number */
 	FORMULA_NAME_TEXT = 1023, /* bytes of a name */
-	/* values at hand while one is computed: in each level one for each operator's strength, and two of an "if" */
+	/* operands at hand while computing: per level one for each precedence, and two of an "if" */
 	FORMULA_STACK = (FORMULA_NESTING + 2) * 10,
 };
 
-/* What a token is, and what a step does. */
+/* Kinds of tokens and of steps. */
 enum formula_kind {
 	FORMULA_END,
-	/* two operands; as text from weakest to tightest */
+	/* binary operators, from the lowest precedence to the highest */
 	FORMULA_OR, FORMULA_XOR, FORMULA_AND,
 	FORMULA_LESS, FORMULA_MORE, FORMULA_NOT_MORE, FORMULA_NOT_LESS,
 	FORMULA_PLUS, FORMULA_MINUS,
 	FORMULA_TIMES, FORMULA_OVER, FORMULA_REST,
 	FORMULA_MIN, FORMULA_MAX, FORMULA_RATIO,
-	/* one: a sign; three: value, condition, other value, as they stand in the text */
+	/* unary: a sign; ternary: value, condition, other value, in the order of the text */
 	FORMULA_NEGATIVE, FORMULA_IF,
-	/* text that stands for something */
+	/* text that names something */
 	FORMULA_NUMBER, FORMULA_CONSTANT, FORMULA_NAME,
 	FORMULA_COUNT_OF, FORMULA_HAS_OF, FORMULA_CPUID_OF, /* source_count, has_event, strcmp_cpuid_str */
-	/* tokens only */
+	/* only tokens */
 	FORMULA_OPEN, FORMULA_CLOSE, FORMULA_COMMA, FORMULA_EQUALS, FORMULA_ELSE,
-	/* steps only */
+	/* only steps */
 	FORMULA_LEAF,           /* the number at hand as values[leaf] */
-	FORMULA_NOTHING,        /* no value, why says the reason */
+	FORMULA_NOTHING,        /* no value; member why has the reason */
 };
 
 /* ---- tokens ---- */
 
-/* What is wrong with a formula: bytes of its text. */
+/* What is wrong with a formula, and where: a range of bytes in its text. */
 struct formula_error {
 	size_t offset, length;
 	char message[160];
-	char expected[96];      /* "": no more to say */
+	char expected[96];      /* what is expected there instead; "": nothing to add */
 	bool no_memory;
 };
 
@@ -57,7 +57,7 @@ struct formula_token {
 	size_t offset, length;
 };
 
-/* A text that is being read. Intel's dialect has && and || for & and |, and NAME[0] for the first of many boxes. */
+/* The text being read. Intel's dialect has && and || for & and |, and NAME[0] for the first of several boxes. */
 struct formula_reader {
 	const char *text;
 	size_t length, at;
@@ -79,16 +79,16 @@ size_t formula_number(const char *text, size_t length, double *number);
 
 /* ---- steps ---- */
 
-/* In the order in which they are computed: operands first. */
+/* Steps are in the order of computation: operands before their operator. */
 struct formula_step {
 	uint8_t kind;           /* enum formula_kind */
-	uint8_t why;            /* FORMULA_NOTHING: the reason; FORMULA_LEAF being written: formula_tightness() */
-	uint16_t length;        /* of what it says in the text; 0: it is not from there */
+	uint8_t why; /* for FORMULA_NOTHING: the reason; for FORMULA_LEAF while writing: formula_tightness() */
+	uint16_t length;        /* bytes of the text that the step stands for, from offset on; 0: none */
 	uint32_t offset;
 	union {
-		double number;  /* FORMULA_NUMBER */
-		int32_t leaf;   /* FORMULA_LEAF */
-		int32_t about;  /* operators, FORMULA_NOTHING: what the reason is about */
+		double number;  /* for FORMULA_NUMBER */
+		int32_t leaf;   /* for FORMULA_LEAF: index of the leaf */
+		int32_t about;  /* for operators and FORMULA_NOTHING: what the reason refers to */
 	};
 };
 
@@ -114,13 +114,13 @@ size_t formula_fold(struct formula_step *steps, size_t count);
 
 /* ---- values ---- */
 
-/* Why there is no value; a leaf's reasons are of who gives the leaves, from FORMULA_LEAF_REASONS on. */
+/* Why there is no value. Reasons from FORMULA_LEAF_REASONS on are those of leaves, defined by the caller. */
 enum formula_reason { FORMULA_HAS_VALUE, FORMULA_DIVIDED_BY_0, FORMULA_NOT_FINITE, FORMULA_LEAF_REASONS };
 
 struct formula_value {
-	double number;          /* if why is FORMULA_HAS_VALUE */
-	int32_t why;            /* the first reason from the left */
-	int32_t about;          /* as its step, or its leaf, says */
+	double number;          /* valid if why is FORMULA_HAS_VALUE */
+	int32_t why;            /* enum formula_reason: the first reason from the left */
+	int32_t about;          /* member about of the step or the leaf that has no value */
 };
 
 /* Returns how many values are at hand at most while steps are computed. */

@@ -1,4 +1,4 @@
-/* Formulas: names, as perf's language has them, and compared. */
+/* Formulas: the syntax of names, as in perf, and their comparison. */
 #include "formula/formula.h"
 
 /* Returns the next character of a name, with / for @; '\0' behind the last. */

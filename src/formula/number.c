@@ -1,6 +1,7 @@
 /*
- * Formulas: numbers from text and as text, with a point whatever the user's locale has. strtod() and snprintf() do the
- * work, on text without a point: 12.5e3 is read as 125e2, and what snprintf() writes for a point becomes one.
+ * Formulas: numbers from text and to text, with a point as decimal separator in every locale. strtod() and snprintf()
+ * do the conversion without one: 12.5e3 is passed as 125e2, and whatever snprintf() writes as separator becomes a
+ * point.
  */
 #include "formula/number.h"
 
@@ -23,7 +24,7 @@ double number_of_text(const char *text, size_t length)
 			digits[count++] = text[at];
 			after_point += has_point;
 		}
-	/* an exponent of more digits than any double has cannot become less by what is behind the point */
+	/* if the exponent has more digits than that of any double, the digits behind the point do not matter */
 	if (at < length) {
 		bool is_negative = text[++at] == '-';
 

@@ -1,4 +1,4 @@
-/* Numbers of formulas: from text, which has the form of a number and at most FORMULA_DIGITS bytes, and as text. */
+/* Numbers of formulas: to text, and from text that has the syntax of a number and at most FORMULA_DIGITS bytes. */
 #ifndef PFM_FORMULA_NUMBER_H
 #define PFM_FORMULA_NUMBER_H
 

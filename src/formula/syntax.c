@@ -1,7 +1,6 @@
 /*
- * Formulas: from tokens to steps. Operands are written before their operator, so a step stands behind all that it
- * needs, and a formula is computed, folded and written without a tree. What is weak is read by calling for what is
- * tighter.
+ * Formulas: from tokens to steps. Operands are written before their operator, so formulas are computed, folded and
+ * written without a tree. The parser descends from operators of low precedence to those of higher precedence.
  */
 #include "formula/formula.h"
 
@@ -15,7 +14,7 @@
 
 struct formula_parser {
 	struct formula_reader reader;
-	struct formula_token token;     /* the one that comes next */
+	struct formula_token token;     /* the next token, not yet used */
 	struct formula_step *steps;
 	size_t count;
 	int nesting;
@@ -239,7 +238,7 @@ bool formula_parse(const char *text, size_t length, bool is_intel, struct formul
 	*formula = (struct formula){ 0 };
 	if (length > FORMULA_TEXT)
 		return fail_here(&parser, "", "a formula of more than %d bytes", FORMULA_TEXT);
-	/* a step is a byte of text, or more */
+	/* every step stands for at least one byte of text */
 	parser.steps = malloc((length + 1) * sizeof *parser.steps);
 	if (!parser.steps) {
 		fail_here(&parser, "", "out of memory");

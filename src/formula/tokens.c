@@ -1,4 +1,4 @@
-/* Formulas: text is cut into tokens, and tokens are written as people write them. */
+/* Formulas: cuts text into tokens, and names tokens in messages. */
 #include "formula/formula.h"
 
 #include <stdarg.h>
@@ -7,12 +7,12 @@
 
 #include "formula/number.h"
 
-/* Tokens that are written one way only. Words are lower case, and the whole of what looks like a name. */
+/* Tokens with one spelling only. Words are lowercase, and must not be part of a longer name. */
 static const struct fixed_token {
 	char text[17];
 	uint8_t kind;
 } fixed_tokens[] = {
-	/* what begins like another comes before it */
+	/* if one begins with another, the longer one comes first */
 	{ "<=", FORMULA_NOT_MORE }, { ">=", FORMULA_NOT_LESS }, { "|", FORMULA_OR }, { "^", FORMULA_XOR },
 	{ "&", FORMULA_AND }, { "<", FORMULA_LESS }, { ">", FORMULA_MORE }, { "+", FORMULA_PLUS },
 	{ "-", FORMULA_MINUS }, { "*", FORMULA_TIMES }, { "/", FORMULA_OVER }, { "%", FORMULA_REST },
@@ -154,7 +154,7 @@ static bool fail_character(const struct formula_reader *reader, struct formula_e
 /* Returns the kind of a word of the grammar, FORMULA_NAME for any other. */
 static enum formula_kind kind_of_word(const char *text, size_t length)
 {
-	/* most names begin otherwise, or are longer */
+	/* fast path: most names begin otherwise or are longer */
 	if (length > sizeof "strcmp_cpuid_str" - 1 || !strchr("iemdsh", *text))
 		return FORMULA_NAME;
 	for (int i = 0; i < FIXED_TOKENS; i++)

@@ -1,4 +1,4 @@
-/* Formulas: steps become a value, or the first reason from the left why there is none. */
+/* Formulas: computes a value from steps, or the first reason from the left why there is none. */
 #include "formula/formula.h"
 
 #define TWO_TO_63 9223372036854775808.0
@@ -25,7 +25,7 @@ static struct formula_value value_of_rest(double a, double b, const struct formu
 		return no_value(FORMULA_NOT_FINITE, step);
 	if (!(int64_t)b)
 		return no_value(FORMULA_DIVIDED_BY_0, step);
-	/* the lowest number divided by -1 is none of 64 bits */
+	/* INT64_MIN % -1 would overflow */
 	return number_value((int64_t)b == -1 ? 0 : (double)((int64_t)a % (int64_t)b));
 }
 

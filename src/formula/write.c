@@ -1,7 +1,7 @@
 /*
- * Formulas: from steps to text. Operands stand in steps in the order that they have in text; where each begins is found
- * once. What begins with the same step are a formula's left operands in each other, which may be many thousands: they
- * are walked, and only what stands on the right is written by a call.
+ * Formulas: from steps to text. Operands have the same order in steps and in text; the first step of each is found
+ * once. Formulas that begin with the same step are left operands of each other, perhaps many thousands deep, so they
+ * are handled by a loop; only right operands recurse.
  */
 #include "formula/formula.h"
 
@@ -12,7 +12,7 @@
 
 struct formula_writer {
 	const struct formula_step *steps;
-	uint32_t *begins;               /* of each step: the first one of its operands, or itself */
+	uint32_t *begins; /* by step: index of the first step of its operands; its own index if it has none */
 	formula_say *say;
 	const void *data;
 	char *to;
