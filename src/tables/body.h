@@ -1,9 +1,9 @@
 /*
- * A body of tables: what src/compiler writes and the library reads.
+ * A body of tables: written by src/compiler, read by the library.
  *
- * No pointer in any row: names and texts are offsets into two string pools, everything else is an index. So the
- * tables need no relocation and are shared between processes. Index or offset 0 of a pool means "none" where
- * a field is optional. What rows there are and what their fields mean is in rows.def.
+ * No row has a pointer: names and texts are offsets into two string pools, everything else is an index. So the tables
+ * need no relocation and are shared between processes. Where a field is optional, index or offset 0 means "none". For
+ * the rows and their fields see rows.def.
  */
 #ifndef PFM_TABLES_H
 #define PFM_TABLES_H
@@ -12,10 +12,10 @@
 
 #include "tables/limits.h"
 
-/* All variants of a table. */
+/* Bit set of all variants of a table. */
 #define ALL_VARIANTS UINT32_MAX
 
-enum { NO_WORD = 0xff }; /* of a segment */
+enum { NO_WORD = 0xff }; /* as the word of a segment: the segment is in no word */
 
 /* For rows whose size is no multiple of eight. */
 typedef uint64_t uint64_in_words __attribute__((aligned(4)));
@@ -24,8 +24,8 @@ typedef uint16_t slot_cell; /* hash.h */
 
 enum table_modifier_flag {
 	MODIFIER_INTEGER = 1 << 0,
-	MODIFIER_OS = 1 << 1,          /* perf_event has its own: neither offered nor printed there */
-	MODIFIER_RAW_ONLY = 1 << 2,    /* not offered to perf_event */
+	MODIFIER_OS = 1 << 1,          /* perf_event has its own: neither offered nor printed for it */
+	MODIFIER_RAW_ONLY = 1 << 2,    /* not offered for perf_event */
 	MODIFIER_INVERTED = 1 << 3,    /* the bit is set when the modifier is false */
 	MODIFIER_SILENT = 1 << 4,      /* never printed: not among a layout's prints */
 	MODIFIER_IF_REQUIRED = 1 << 5, /* legal, and printed, only with a unit mask that requires it */
@@ -33,9 +33,9 @@ enum table_modifier_flag {
 	MODIFIER_UNTAKEN_ERROR = 1 << 7,
 	MODIFIER_RANGE_INVAL = 1 << 8, /* out of range is PFM_ERR_INVAL instead of PFM_ERR_ATTR_VAL */
 	MODIFIER_SETS = 1 << 9,        /* sets, sets_if or forces says something */
-	MODIFIER_OR_ZERO = 1 << 10,    /* 0 is a value, too, though it is less than the least */
-	MODIFIER_FIELD = 1 << 11,      /* the kernel's field of that name is there where it is, and has its values */
-	/* more than a bit that is on or off */
+	MODIFIER_OR_ZERO = 1 << 10,    /* 0 is allowed, although it is below the minimum */
+	MODIFIER_FIELD = 1 << 11,      /* the kernel's field of that name has the same bits and the same values */
+	/* flags of modifiers that are not just one bit */
 	MODIFIER_OTHERWISE = MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_IF_REQUIRED | MODIFIER_TAKEN |
 			     MODIFIER_SETS,
 };
@@ -46,33 +46,33 @@ enum table_layout_rule {
 	RULE_ONE_A_GROUP = 1 << 2,        /* a second unit mask of a group is PFM_ERR_UMASK */
 	RULE_MISSING_IS_ATTR = 1 << 3,    /* a group without a unit mask is PFM_ERR_ATTR, not PFM_ERR_UMASK */
 	RULE_PRINT_HIDDEN = 1 << 4,       /* modifiers are printed under perf_event even where not offered */
-	RULE_HIDE_DEFAULTS = 1 << 5,      /* default unit masks are not reported as such */
+	RULE_HIDE_DEFAULTS = 1 << 5,      /* default unit masks are not reported as defaults */
 	RULE_COUNT_GUESTS = 1 << 6,       /* guests are counted, unless a modifier leaves them out */
 };
 
 enum table_privilege {
-	PRIVILEGE_NONE,         /* the default privilege mask does not go into the register */
-	PRIVILEGE_SUPPORTED,    /* it does, for levels that the PMU supports */
-	PRIVILEGE_EVENT,        /* it does, if the event has privilege modifiers */
-	PRIVILEGE_ALWAYS,       /* it does */
+	PRIVILEGE_NONE,         /* the default privilege mask is not written to the register */
+	PRIVILEGE_SUPPORTED,    /* it is written, for levels that the PMU supports */
+	PRIVILEGE_EVENT,        /* it is written if the event has privilege modifiers */
+	PRIVILEGE_ALWAYS,       /* it is always written */
 };
 
 enum table_source { FROM_WORD, FROM_EVENT, FROM_COLUMN };
 
-enum { OS_PRECISE_IF = 1 << 12, OS_HW_SMPL_IF = 1 << 13 }; /* only on events where it makes sense */
+enum { OS_PRECISE_IF = 1 << 12, OS_HW_SMPL_IF = 1 << 13 }; /* offered only for events that support it */
 
 enum table_event_flag {
 	EVENT_PRECISE = 1 << 0,
 	EVENT_SPECULATIVE = 1 << 1,
 	EVENT_NO_AUTOENCODE = 1 << 2,
-	EVENT_ONE_GROUP = 1 << 3,       /* unit masks of one group only */
-	EVENT_TO_EXTRA = 1 << 4,        /* unit masks go whole into word 1, which is always returned */
+	EVENT_ONE_GROUP = 1 << 3,       /* its unit masks must be of one group */
+	EVENT_TO_EXTRA = 1 << 4,        /* its unit masks go to word 1 as a whole, which is always returned */
 	EVENT_ASSIGN = 1 << 5,          /* a unit mask replaces the one before it */
-	EVENT_SHADOWED = 1 << 6,        /* another event has the name: reachable by number only */
+	EVENT_SHADOWED = 1 << 6,        /* another event has the same name: it can be found by its number only */
 	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
 	EVENT_BY_DEVICE = 1 << 8,       /* some unit masks are a default on some devices */
 	EVENT_RARE = 1 << 9,            /* its kind has rare properties */
-	EVENT_SECOND_NAME = 1 << 10,    /* its vendor says another one of the table: decoded to that one */
+	EVENT_SECOND_NAME = 1 << 10,    /* codes are decoded to another event of the table, which has the vendor's name */
 };
 
 enum table_umask_flag {
@@ -85,37 +85,38 @@ enum table_umask_flag {
 	UMASK_NEEDS_GROUP = 1 << 6,
 	UMASK_NO_MODS = 1 << 7,
 	UMASK_NO_AUTOENCODE = 1 << 8,
-	UMASK_EVENT = 1 << 9,           /* replaces the event select */
-	UMASK_WIDE = 1 << 10,           /* for the compiler: wider than its field, on purpose */
+	UMASK_EVENT = 1 << 9,           /* replaces the event select code */
+	UMASK_WIDE = 1 << 10,           /* wider than its field on purpose: not an error for the compiler */
 	UMASK_RARE = 1 << 11,           /* its kind has rare properties */
-	UMASK_SECOND_NAME = 1 << 12,    /* a code that another one has too: decoded to that one */
+	UMASK_SECOND_NAME = 1 << 12,    /* codes are decoded to another unit mask of the event, which has the same code */
 };
-enum { UMASK_GROUP_SHIFT = 13, MAX_UMASK_GROUPS = 8 }; /* the group is in the flags' uppermost bits */
+enum { UMASK_GROUP_SHIFT = 13, MAX_UMASK_GROUPS = 8 }; /* the highest bits of the flags are the group */
 
 enum table_fact_flag {
-	FACT_ALONE = 1 << 0,            /* nothing else on the PMU at the same time */
+	FACT_ALONE = 1 << 0,            /* excludes all other events of the PMU from its round */
 	FACT_PAIR = 1 << 1,             /* takes counters 2k and 2k + 1 */
-	FACT_LEADER = 1 << 2,           /* must be first in its kernel group */
+	FACT_LEADER = 1 << 2,           /* must be the first event of its kernel group */
 	FACT_UNCOUNTED = 1 << 3,        /* takes no counter */
 	FACT_DEPRECATED = 1 << 4,
-	FACT_SPECULATIVE = 1 << 5,      /* of a unit mask: it counts work that may never retire */
-	FACT_FOLLOWER = 1 << 6,         /* only with a leader in its kernel group */
-	FACT_ALSO = 1 << 8,             /* of a demand: its counters are added, they do not narrow */
-	FACT_UNCOUNTABLE = 1 << 7,      /* no counter takes it */
+	FACT_SPECULATIVE = 1 << 5,      /* for unit masks: counts work that may never retire */
+	FACT_FOLLOWER = 1 << 6,         /* needs a leader in its kernel group */
+	FACT_ALSO = 1 << 8,             /* for demands: adds its counters instead of narrowing */
+	FACT_UNCOUNTABLE = 1 << 7,      /* no counter can count it */
 	FACT_REFUSED = 1 << 9,          /* Linux refuses to open it, with EINVAL */
 };
 
 enum table_scope { SCOPE_THREAD, SCOPE_CORE, SCOPE_SOCKET, SCOPE_NODE };
 
 enum table_condition_kind {
-	WHEN_CPU,               /* vendor, family, low..high model, stepping */
+	WHEN_CPU,               /* vendor, family, model from low to high, stepping */
 	WHEN_CPUINFO_EQUALS, WHEN_CPUINFO_CONTAINS, WHEN_CPUINFO_GLOB, WHEN_DIRECTORY_ENTRY, WHEN_READABLE, WHEN_FILE,
 	WHEN_S390_CFVN, WHEN_S390_CSVN, WHEN_S390_MACHINE,
 	WHEN_HOOK,
 };
 enum table_vendor { VENDOR_INTEL, VENDOR_AMD, VENDOR_ARM, VENDOR_POWER, VENDOR_ZHAOXIN };
 
-enum { DYNAMIC_PART = 0xffff }; /* as conditions: rows that code adds one by one (src/catalog/kernel_events.c) */
+/* in place of a number of conditions: rows that code adds one by one (src/catalog/kernel_events.c) */
+enum { DYNAMIC_PART = 0xffff };
 
 enum table_pmu_flag {
 	PMU_RAW_UMASK = 1 << 0,
@@ -126,36 +127,36 @@ enum table_pmu_flag {
 	PMU_NO_SAMPLING = 1 << 5,
 	PMU_NEEDS_SYSFS = 1 << 6,
 	PMU_FILTER_AS_CODE = 1 << 7,
-	PMU_COMPOSED = 1 << 8,          /* its events are not just rows of one table */
-	PMU_INSTANCES = 1 << 9,         /* a number after its name says which of the devices: the kernel's number */
-	PMU_INSTANCES_ORDERED = 1 << 10, /* likewise: the number in the order of the devices */
-	PMU_ARM_PMCEID = 1 << 11,       /* the kernel's files say which architectural events the core has */
+	PMU_COMPOSED = 1 << 8,          /* its events are not rows of one table only */
+	PMU_INSTANCES = 1 << 9,         /* a number behind its name selects a device by the kernel's number */
+	PMU_INSTANCES_ORDERED = 1 << 10, /* the same by the position in the list of devices */
+	PMU_ARM_PMCEID = 1 << 11,       /* files of the kernel tell which architectural events the core has */
 	PMU_WIDE = 1 << 12,             /* its table has more than MAX_NARROW events */
-	PMU_LOADED = 1 << 13,           /* it is from a file */
-	PMU_EXTENDED = 1 << 14,         /* for the library: files add events to it */
-	PMU_EXTENSION = 1 << 15,        /* in a file: no PMU, but events for the one of that name */
+	PMU_LOADED = 1 << 13,           /* loaded from a file */
+	PMU_EXTENDED = 1 << 14,         /* set by the library: files add events to it */
+	PMU_EXTENSION = 1 << 15,        /* in a file: not a PMU, but events for the PMU of that name */
 };
 
-/* How to find attr.type: no sysfs name (PERF_TYPE_RAW), or one to look up, and the result if it is not there. */
+/* How to find attr.type: no sysfs name (PERF_TYPE_RAW), or a device to look up, and what to do if it does not exist. */
 enum table_sysfs_policy {
 	SYSFS_NONE, CACHED_OR_RAW, CACHED_OR_NOTFOUND, CACHED_OR_NOTSUPP, FILE_OR_NOTSUPP, FILE_OR_NOTFOUND
 };
-enum {                                  /* beside the policy */
-	SYSFS_ARM_CORE = 1 << 7,        /* which of the devices, their cores say */
-	SYSFS_NAMES_EVENTS = 1 << 6,    /* what a device counts is what it names in its directory events */
-	SYSFS_BY_CPU = 1 << 5,          /* conditions that name a device: on those CPUs it is the one */
+enum {                                  /* flags that are combined with the policy */
+	SYSFS_ARM_CORE = 1 << 7,        /* the device is the one whose CPUs are this core */
+	SYSFS_NAMES_EVENTS = 1 << 6,    /* the device counts the events that its directory "events" names */
+	SYSFS_BY_CPU = 1 << 5,          /* conditions that name a device: on CPUs that meet one, that device is used */
 	SYSFS_WORDS = SYSFS_ARM_CORE | SYSFS_NAMES_EVENTS | SYSFS_BY_CPU
 };
 
 /* ---- groups of events that are counted together ---- */
 
 enum table_member_flag {
-	MEMBER_HAS_CODE = 1 << 0,       /* on this counter the event has another code than its own */
-	MEMBER_NOT_IN_TABLE = 1 << 1,   /* an event that is known by name only: it cannot be counted */
+	MEMBER_HAS_CODE = 1 << 0,       /* the event has a different code on this counter */
+	MEMBER_NOT_IN_TABLE = 1 << 1,   /* an event known by name only: it cannot be counted */
 	MEMBER_UNVERIFIED = 1 << 2,
 	MEMBER_CAVEAT = 1 << 3,
 	MEMBER_THRESHOLD = 1 << 4,
-	MEMBER_SHARED = 1 << 5,         /* one signal for all threads of the core */
+	MEMBER_SHARED = 1 << 5,         /* all threads of the core share one signal */
 };
 
 enum table_group_set_flag { GROUPS_REQUIRED = 1 << 0 };
@@ -163,8 +164,8 @@ enum table_group_set_flag { GROUPS_REQUIRED = 1 << 0 };
 /* ---- metrics ---- */
 
 enum {
-	MAX_FORMULA_TEXT = 65535,       /* bytes of a formula, its words joined by blanks */
-	MAX_PHRASE_DEPTH = 16,          /* phrases in each other */
+	MAX_FORMULA_TEXT = 65535,       /* bytes of a formula, its words separated by blanks */
+	MAX_PHRASE_DEPTH = 16,          /* nesting of phrases */
 	MAX_FORMULAS_TEXT = 1 << 26,    /* bytes of all formulas, descriptions and phrases */
 };
 
@@ -172,14 +173,14 @@ enum {
 enum table_together { TOGETHER_ALWAYS, TOGETHER_NO, TOGETHER_NO_NMI, TOGETHER_NO_SMT, TOGETHER_NO_NMI_THRESHOLD };
 
 enum table_metric_flag {
-	METRIC_DEFAULT = 1 << 0,        /* shown where nothing is asked for */
-	METRIC_PER_INSTANCE = 1 << 1,   /* one value for each instance of its device */
-	METRIC_ANSWER = 1 << 2,         /* answers a question that other CPUs are asked too */
-	METRIC_DIFFERS = 1 << 3,        /* it is not quite what was asked; its note says in what */
-	METRIC_NONE = 1 << 4,           /* there is no such metric; its note says why */
+	METRIC_DEFAULT = 1 << 0,        /* shown by default */
+	METRIC_PER_INSTANCE = 1 << 1,   /* has one value per instance of its device */
+	METRIC_ANSWER = 1 << 2,         /* answers a question of the list that all CPUs share */
+	METRIC_DIFFERS = 1 << 3,        /* answers the question only approximately; its note says how it differs */
+	METRIC_NONE = 1 << 4,           /* the question has no metric; its note says why */
 };
 
-/* Hooks: what no text can say. Each is a few lines in src/catalog/hooks.c. */
+/* Hooks, for properties that the table language cannot express. Each is a few lines in src/catalog/hooks.c. */
 enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH, HOOK_ARM_PMUV3 };
 
 /* ---- rows and sections, as rows.def has them ---- */
@@ -197,7 +198,7 @@ enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH, HOOK_ARM_PMUV3 };
 #define END(kind) };
 #include "tables/rows.def"
 
-/* One body of tables: the compiled one, or one built at run time from what only the running machine knows. */
+/* One body of tables: the compiled one, a loaded one, or one built at run time for the running machine. */
 struct tables {
 #define SECTION(kind, name) struct { const struct table_##kind *rows; uint32_t count; } name;
 #define NUMBERS_SECTION(type, name) struct { const type *rows; uint32_t count; } name;

@@ -1,4 +1,4 @@
-/* UTF-8 by RFC 3629, without a locale: what a program prints must not depend on it. */
+/* UTF-8 by RFC 3629, independent of the locale: so is a program's output. */
 #include "tables/clean.h"
 
 #include <stdio.h>
@@ -98,7 +98,7 @@ const char *clean(const char *text)
 		memcpy(end, text, length);
 		end += length;
 		text += length;
-		/* the bytes of a control one by one: what follows its first is no UTF-8 */
+		/* a control character is escaped byte by byte: the bytes behind its first one are not valid UTF-8 */
 		if (*text)
 			end += sprintf(end, "\\x%02x", (unsigned char)*text++);
 	}

@@ -1,4 +1,4 @@
-/* Text for a terminal: strings of others may hold escape sequences, which are shown, not sent. */
+/* Text for a terminal: foreign strings may contain escape sequences, which are made visible instead of being sent. */
 #ifndef PFM_CLEAN_H
 #define PFM_CLEAN_H
 

@@ -1,6 +1,6 @@
 /*
- * Matches two patterns with each other. The set of places in the device's pattern that what was read of the name may
- * have reached is carried from one byte of the name to the next, so that no name takes long.
+ * Matches two patterns with each other. The set of positions in the device's pattern that can be reached is carried
+ * from byte to byte of the name, so the time is linear in the name's length.
  */
 #include "tables/device_name.h"
 
@@ -10,12 +10,12 @@
 
 enum { LONGEST_PATTERN = 255 };
 
-/* Places in a device's pattern, that behind its end included. */
+/* A set of positions in a device's pattern, including its end. */
 struct places {
 	bool at[LONGEST_PATTERN + 1];
 };
 
-/* One element of a name: a byte, or [..]. */
+/* One element of a perf pattern: a byte, or [..]. */
 struct element {
 	const char *text;
 	size_t length;

@@ -1,6 +1,6 @@
 /*
- * Names of devices: as the tables have them, patterns with {n}, {m}, {k} for decimal numbers, {hex} for a hexadecimal
- * one, * at the end for anything; and as perf reads them, with *, ?, [..], or without the numbers at their end.
+ * Names of devices. In the tables they are patterns with {n}, {m}, {k} for decimal numbers, {hex} for a hexadecimal one
+ * and * at the end for anything; perf accepts patterns with *, ?, [..], or names without their trailing numbers.
  */
 #ifndef PFM_DEVICE_NAME_H
 #define PFM_DEVICE_NAME_H

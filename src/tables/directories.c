@@ -1,4 +1,4 @@
-/* The directories, and the files in each, are visited in the order of preference. */
+/* The directories, and the files in each, are visited in order of precedence. */
 #define _GNU_SOURCE
 #include "tables/directories.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* For builds without the package's own Makefile. */
+/* Default for builds without the package's Makefile. */
 #ifndef SYSTEM_TABLES
 #define SYSTEM_TABLES "/etc/pfmkit/tables.d"
 #define PACKAGE_TABLES "/usr/share/pfmkit/tables.d"

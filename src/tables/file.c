@@ -1,4 +1,7 @@
-/* The header has a fingerprint of all row types and fields: a file of other rows is rejected without a version list. */
+/*
+ * The header has a fingerprint of all row types and fields: a file with other row types is rejected without a list of
+ * versions.
+ */
 #include "tables/file.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /*
- * A file of tables: a header, a directory of its sections in the order of rows.def, the sections. Numbers are those of
- * the machine that it is for; one that has them the other way round, other rows or another version does not read it.
- * Pools are followed by NAME_SLACK zeros.
+ * A file of tables: a header, a directory of its sections in the order of rows.def, and the sections. Numbers are in
+ * the byte order of the machine that uses it; a file of another byte order, row layout or version is rejected. Pools
+ * are followed by NAME_SLACK zeros.
  */
 #ifndef PFM_TABLES_FILE_H
 #define PFM_TABLES_FILE_H
@@ -13,7 +13,7 @@
 
 #define TABLE_FILE_MAGIC "pfmtable"
 
-enum { MAX_TABLE_FILES = 254 }; /* that are loaded at the same time */
+enum { MAX_TABLE_FILES = 254 }; /* files loaded at the same time */
 
 enum { TABLE_FILE_ORDER = 0x01020304, TABLE_FILE_VERSION = 2, TABLE_FILE_ALIGN = 64, TABLE_FILE_MESSAGE = 160 };
 
@@ -26,16 +26,16 @@ enum {
 };
 
 struct table_file_section {
-	uint64_t offset;                /* from the start of the file */
-	uint32_t width, count;          /* of rows: bytes of one, and how many */
+	uint64_t offset;                /* in bytes, from the start of the file */
+	uint32_t width, count;          /* bytes per row, and number of rows */
 };
 
 struct table_file_header {
 	char magic[8];
 	uint32_t order, version;
 	uint64_t rows;                  /* table_file_rows(): fingerprint of the row layout */
-	uint64_t size;                  /* of the file */
-	uint64_t sum;                   /* checksum of all that follows but the source: table_file_sum() */
+	uint64_t size;                  /* bytes of the file */
+	uint64_t sum;                   /* checksum of what follows, without the source: table_file_sum() */
 	struct table_file_section sections[TABLE_FILE_SECTIONS];
 };
 

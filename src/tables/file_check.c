@@ -1,6 +1,6 @@
 /*
- * Checks rows of untrusted files: every reference is within its section, as rows.def says, and numbers are what the
- * users of a row rely on. This is the only place that distrusts tables.
+ * Checks the rows of untrusted files: every reference must be within its section, as rows.def says, and numbers must be
+ * within the limits that users of the row rely on. No other code checks them.
  */
 #include "tables/clean.h"
 #include "tables/file.h"

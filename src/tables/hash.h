@@ -1,4 +1,4 @@
-/* The hash by which the table compiler files names and the library finds them, and the slots that they are filed in. */
+/* The hash of names, and the hash tables in which the compiler puts names and the library finds them. */
 #ifndef PFM_HASH_H
 #define PFM_HASH_H
 
@@ -92,12 +92,12 @@ static inline uint32_t name_hash(const char *name, size_t length)
 }
 
 /*
- * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since a quarter of
- * the slots at least are empty; above them those of the name's hash, so that names are looked at only if they are most
- * likely equal. 0: empty. The number of slots is a power of two.
+ * Hash tables with linear probing. The bits of a slot within the mask are the row of a name + 1, which fits since at
+ * least a quarter of the slots is empty; the bits above are those of the name's hash, so that names are only compared
+ * if they are most likely equal. 0: empty. The number of slots is a power of two.
  *
- * A slot is one cell; of more than MAX_NARROW names it is wide: two cells, the low one first. Hardly a table has so
- * many, so who searches says which of both he wants.
+ * A slot is one cell. Tables of more than MAX_NARROW names have wide slots: two cells, the low one first. Since such
+ * tables are rare, the caller says which of the two a table has.
  */
 enum { MAX_NARROW = 1 << 15 };
 
@@ -136,7 +136,7 @@ static inline void slots_file(slot_cell *cells, uint32_t mask, const char *name,
 /* Returns whether the name in a slot that is not empty may be one that has this hash. */
 static inline bool slot_may_be(uint32_t slot, uint32_t mask, uint32_t hash, bool wide)
 {
-	return (wide ? slot ^ hash : (slot_cell)(slot ^ hash)) <= mask; /* above the mask they are the same */
+	return (wide ? slot ^ hash : (slot_cell)(slot ^ hash)) <= mask; /* the hashes are equal above the mask */
 }
 
 /* Returns the row of a slot that is not empty. */

@@ -1,4 +1,7 @@
-/* Rows of one body may be read by a layout of another only if both mean the same by every bit; texts do not count. */
+/*
+ * Rows of one body may use a layout of another body only if every bit has the same meaning in both; texts do not
+ * matter.
+ */
 #include "tables/layouts.h"
 
 #include <string.h>

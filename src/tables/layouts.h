@@ -1,4 +1,4 @@
-/* Layouts of two bodies of tables. */
+/* Compares layouts of two bodies of tables. */
 #ifndef PFM_TABLES_LAYOUTS_H
 #define PFM_TABLES_LAYOUTS_H
 

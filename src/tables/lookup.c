@@ -1,6 +1,6 @@
 /*
- * Open addressing: a slot has a row's number and, in the bits that are left, some of the name's hash, so that most
- * names that are not meant are passed without being read.
+ * Hash tables with open addressing: a slot has a row number and, in its remaining bits, a part of the name's hash, so
+ * that most other names are skipped without being read.
  */
 #include "tables/lookup.h"
 

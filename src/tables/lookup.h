@@ -1,4 +1,4 @@
-/* Read-only view of the tables: find an event or a unit mask by name, get at its texts and rare properties. */
+/* Read-only access to the tables: finds events and unit masks by name, and reads their texts and rare properties. */
 #ifndef PFM_TABLE_H
 #define PFM_TABLE_H
 
@@ -8,7 +8,7 @@
 
 #include "tables/hash.h"
 
-/* Part of a string of another owner. */
+/* A part of another object's string. */
 struct span {
 	const char *text;
 	size_t length;
@@ -24,10 +24,10 @@ static inline bool spans_are_same(struct span a, struct span b)
 	return a.length == b.length && !memcmp(a.text, b.text, a.length);
 }
 
-/* A name to look for, with its hash. */
+/* A name to look up, with its hash. */
 struct name {
 	struct span span;
-	uint64_t rest;                  /* of fewer than eight letters: all of them, as name_rest() has it */
+	uint64_t rest;                  /* of a name of fewer than eight letters: all of them, as from name_rest() */
 	uint32_t hash;
 };
 
@@ -58,7 +58,7 @@ ALWAYS_INLINE bool name_is(const struct name *sought, const char *name)
 {
 	const char *text = sought->span.text, *last;
 
-	if (sought->span.length < 8) /* the zero behind it is compared, too */
+	if (sought->span.length < 8) /* compares the terminating zero as well */
 		return !((name_word(name) ^ sought->rest) << (56 - 8 * sought->span.length));
 	for (last = text + sought->span.length - 8; text < last; text += 8, name += 8)
 		if (name_word(text) != name_word(name))
@@ -191,10 +191,10 @@ static inline const struct table_event *table_event(const struct tables *in, int
 	return &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
 }
 
-/* Rows of one table, or unit masks of one event, and the slots that their names are in. */
+/* The names of a table's rows, or of an event's unit masks: the hash table and the row that index 0 stands for. */
 struct filed {
 	const slot_cell *cells;
-	uint32_t mask, first;           /* of the slots; row that is number 0 of them */
+	uint32_t mask, first;           /* number of slots - 1; first row */
 };
 
 ALWAYS_INLINE struct filed filed_events(const struct tables *in, int table)

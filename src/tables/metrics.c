@@ -1,4 +1,4 @@
-/* A set's metrics are sorted by name, which is found by halves. */
+/* The metrics of a set are sorted by name and found by binary search. */
 #include "tables/metrics.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ int compare_metrics(const struct tables *in, const struct table_metric *a, const
 	return compare_metric_names((struct span){ name, strlen(name) }, metric_string(in, b->name));
 }
 
-/* A text that is written, as far as there is room. */
+/* A text being written, cut if it does not fit. */
 struct run_text {
 	char *to;
 	size_t size, length;

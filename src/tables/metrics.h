@@ -1,4 +1,6 @@
-/* Read-only view of the metrics of a body of tables: find one by name, get at its strings and its formula. */
+/*
+ * Read-only access to the metrics of a body of tables: finds a metric by name, and reads its strings and its formula.
+ */
 #ifndef PFM_TABLE_METRICS_H
 #define PFM_TABLE_METRICS_H
 

@@ -1,4 +1,4 @@
-/* Generated from rows.def, like all code about rows: what is added there is here. */
+/* Generated from rows.def, like all code about rows: a row type added there needs no change here. */
 #include "tables/rows.h"
 
 #include <string.h>

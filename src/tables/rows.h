@@ -1,4 +1,4 @@
-/* The rows of tables as data, for code that treats all kinds of rows alike. */
+/* The row types of tables as data, for code that treats all of them alike. */
 #ifndef PFM_ROWS_H
 #define PFM_ROWS_H
 
@@ -27,20 +27,20 @@ enum field_kind { FIELD_NUMBER, FIELD_NAME, FIELD_TEXT, FIELD_STRING, FIELD_INDE
 struct row_field {
 	const char *name;
 	enum field_kind kind;
-	uint16_t width, count;          /* bytes of one, and how many */
-	uint16_t to;                    /* FIELD_INDEX, FIELD_FIRST: enum section_number; FIELD_PART: enum row_kind */
-	const char *many;               /* FIELD_FIRST: the field that says how many */
+	uint16_t width, count;          /* bytes of an element, and number of elements */
+	uint16_t to; /* for FIELD_INDEX and FIELD_FIRST: enum section_number; for FIELD_PART: enum row_kind */
+	const char *many;               /* for FIELD_FIRST: the field that has the number of rows */
 };
 
 struct row_type {
 	const char *name;
-	const struct row_field *fields; /* the last one has no name */
+	const struct row_field *fields; /* ends with a field without name */
 };
 
 struct section_type {
 	const char *name;
-	enum row_kind kind;             /* KIND_NUMBERS: plain numbers */
-	uint16_t width;                 /* of a row */
+	enum row_kind kind;             /* KIND_NUMBERS: plain numbers instead of rows */
+	uint16_t width;                 /* bytes of a row */
 	bool pool;
 };
 
