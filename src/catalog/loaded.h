@@ -1,6 +1,6 @@
 /*
  * Tables that are not compiled into the library: files written by pmuc, in the places listed in tables/directories.h.
- * Programs with more rights than their user load only files that nobody but root can write.
+ * Programs with more rights than their user load only files that only root can write.
  */
 #ifndef PFM_LOADED_H
 #define PFM_LOADED_H
