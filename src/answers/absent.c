@@ -1,6 +1,6 @@
 /*
- * Events that a vendor took back are rows of src/pmu/words; one is meant if its PMU is named, or is this machine's, and
- * its event, with the unit mask where the row has one.
+ * Events that a vendor withdrew are rows of src/pmu/words. A row applies if its PMU is named or present on this
+ * machine, and if its event matches, with the unit mask if the row has one.
  */
 #include "answers/absent.h"
 
@@ -16,7 +16,7 @@ int pmu_without_device(const struct event_string *string)
 	for (int i = 0; i < pmus.order_count && !string->has_pmu; i++) {
 		int pmu = pmus.order[i];
 
-		/* a PMU of no CPU may be on any machine */
+		/* PMUs without conditions do not belong to a CPU, and may be on any machine */
 		if (pmus.list[pmu].state & LATE && pmu_data(pmu)->conditions && !pmu_is_active(pmu) &&
 		    pmu_is_good(pmu) && !pmu_find_event(pmu, &string->terms[0].name, &ref))
 			return pmu;

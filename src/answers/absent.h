@@ -10,10 +10,10 @@
  */
 int pmu_without_device(const struct event_string *string);
 
-/* A name that was in a vendor's files. */
+/* A name that a vendor's files had once. */
 struct withdrawn {
-	const char *pmu, *name;         /* may have the unit mask behind a dot */
-	const char *since;              /* when the files did not have it any more */
+	const char *pmu, *name;         /* name may have a unit mask behind a dot */
+	const char *since;              /* version of the files without it */
 	const char *instead, *words;    /* the nearest event, and how it differs; "": none */
 };
 

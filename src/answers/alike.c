@@ -1,9 +1,9 @@
 /*
- * A name is a set of words. Each is replaced by one that stands for all that mean the same (name_words.def); the event
- * whose set has most in common with that of the name is what was meant.
+ * A name is a set of words, each replaced by one that stands for all its synonyms (name_words.def). The event whose set
+ * has most in common with that of the name is the one that was meant.
  *
- * The words of a PMU's events are read once and kept (name_index.h): a hash of 31 bits each, beside a bit for noise.
- * Each name has a signature, which has a bit set for each of its words, so that most names are passed over by one look.
+ * The words of a PMU's events are read once and kept (name_index.h): a hash of 31 bits each, and a bit for noise. Each
+ * name has a signature with a bit set for each of its words, so most names are ruled out by one comparison.
  */
 #include "answers/alike.h"
 
@@ -16,7 +16,7 @@
 #include "answers/search.h"
 #include "tables/lookup.h"
 
-/* name_words.def takes the macros back, and gives those that are not defined. */
+/* Each inclusion of name_words.def must define both macros, and undefines them. */
 static const char alike_same[] =
 #define SAME(word, words) word "\0" words "\0"
 #include "answers/name_words.def"
@@ -29,7 +29,7 @@ static const char alike_noise[] =
 
 enum { MOST_WORDS = 32, SLOTS = 1024, LONGEST_PART = 256, WORTH = 10, WORTH_OF_NOISE = 2, SURE = 90 };
 
-/* The meaning of a word: the text of one or two words of the table, or, NULL, noise. */
+/* The meaning of a word: the text of one or two words of the table; NULL: the word is noise. */
 struct alike_slot {
 	struct span word;
 	const char *stands_for;
@@ -39,40 +39,40 @@ struct alike_table {
 	struct alike_slot slots[SLOTS];
 };
 
-/* Words of a name: the hash of each, whose lowest bit says that it is noise. */
+/* Words of a name: the hash of each, with the lowest bit set for noise. */
 struct alike_words {
 	int count;
 	uint32_t words[MOST_WORDS];
 };
 
-/* The words of an event, or, row >= 0, of the unit mask alone; those of its unit masks stand behind the event's. */
+/* The words of an event, or of a unit mask alone if row >= 0. An event is followed by its unit masks. */
 struct kept_name {
-	uint64_t signature; /* of a unit mask with its event's */
-	uint32_t first;     /* of its words among the PMU's */
+	uint64_t signature; /* of a unit mask: including that of its event */
+	uint32_t first;     /* index in the pool of its first word */
 	int count, index, row;
 };
 
-/* The names of a PMU; their words stand behind them in the same block. */
+/* The names of a PMU; the pool of their words is behind them in the same block. */
 struct kept_words {
 	int count;
 	uint32_t *pool;
 	struct kept_name names[];
 };
 
-/* The state of reading the words of a PMU: the room for names and words, and how much of it is used. */
+/* State while the words of a PMU are read: the room for names and words, and the part in use. */
 struct keeping {
 	struct alike_table *table;
 	struct kept_words *kept;
 	size_t names, words, used;
-	uint64_t event; /* signature of the last event */
+	uint64_t event; /* signature of the last event that was read */
 };
 
 struct alike {
 	struct alike_words wanted;
 	uint64_t signature;
-	int worth;                 /* of the wanted words */
-	int needed;                /* least number of signature bits of a name as good as the best so far */
-	int best, index, pmu, row; /* the best event so far; pmu: -1, there is none */
+	int worth;                 /* total weight of the wanted words */
+	int needed;                /* number of common signature bits that a name needs to equal the best so far */
+	int best, index, pmu, row; /* score and numbers of the best event so far; pmu -1: none */
 };
 
 /* ---- what words stand for ---- */
@@ -398,7 +398,7 @@ static int write_alike(const struct alike *alike, char *text, size_t size)
 	struct event_ref ref;
 	int length;
 
-	/* one or two words match too many names */
+	/* one or two words would match too many names */
 	if (alike->best < SURE && alike->worth <= 2 * WORTH + WORTH_OF_NOISE)
 		return 0;
 	if (alike->pmu < 0 || !pmu_event(alike->pmu, alike->index, &ref))

@@ -1,4 +1,4 @@
-/* Names that say the same in other words: HWPREF_DATA_CACHE_FILLS_LOCAL_L2 is LS_HW_PF_DC_FILLS:LOCAL_L2. */
+/* Names made of synonyms: HWPREF_DATA_CACHE_FILLS_LOCAL_L2 is LS_HW_PF_DC_FILLS:LOCAL_L2. */
 #ifndef PFM_ALIKE_H
 #define PFM_ALIKE_H
 

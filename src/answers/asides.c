@@ -1,6 +1,7 @@
 /*
- * A remark with a verb in the plural has a list of things as its subject, and is left out to both ends of its sentence;
- * one that begins a list, to the end of its sentence; others are left out between commas.
+ * Remarks are recognised by their verbs. With a verb in the plural, whose subject may be a list, the whole sentence is
+ * removed; a remark that begins a list is removed to the end of its sentence; others are removed up to the commas
+ * around them.
  */
 #define _GNU_SOURCE
 #include "answers/asides.h"
@@ -10,7 +11,7 @@
 
 #include "tables/lookup.h"
 
-/* Strings one after the other, so that none is relocated. */
+/* Concatenated strings: pointers would need relocation. */
 static const char of_sentences[] =
 	"are not counted\0do not count\0are not included\0count too\0count as \0counts as \0are left out\0"
 	"Needs one operation\0Needs the read operation\0";

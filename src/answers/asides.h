@@ -1,4 +1,4 @@
-/* The part of a description that says what an event counts, without its remarks on what else counts or does not. */
+/* The part of a description that says what an event counts, without its remarks on what else is counted or not. */
 #ifndef PFM_ASIDES_H
 #define PFM_ASIDES_H
 

@@ -1,8 +1,7 @@
 /*
- * pfm_decode(): from a code back to names. Every event whose event select fits is tried with each of its unit masks,
- * and with a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded
- * again, so that "exact" means what it says. Of several names for a code the first is the one that its vendor would
- * say.
+ * pfm_decode(): from a code to names. Every event with a matching event select is tried with each of its unit masks,
+ * and with a set of unit masks that covers the bits; modifiers are read from their fields. Results are encoded again,
+ * so "exact" is verified. If a code has several names, the vendor's preferred one comes first.
  */
 #include "answers/decode.h"
 
@@ -31,7 +30,7 @@ struct string {
 	char text[sizeof ((pfm_decoded_t *)0)->string];
 	size_t length;
 	unsigned int umasks;
-	uint16_t flags;         /* of all its names: enum table_fact_flag */
+	uint16_t flags;         /* enum table_fact_flag bits of the event and all its unit masks */
 	bool raw, has_period, is_alias, is_second_name;
 };
 
@@ -297,12 +296,12 @@ static void add_umask(struct string *string, const struct event_ref *ref, const 
 	string->umasks++;
 }
 
-/* A set of unit masks that is being put together. */
+/* A set of unit masks being selected to cover the bits of a code. */
 struct cover {
 	const struct table_umask *umasks[MAX_COVER];
-	uint64_t left[3];       /* bits of the code that none of them has */
-	unsigned int groups;    /* that they are of */
-	unsigned int closed;    /* groups that take no more */
+	uint64_t left[3];       /* bits of the code that no selected unit mask has */
+	unsigned int groups;    /* bit set of the groups of the selected unit masks */
+	unsigned int closed;    /* bit set of the groups that allow no further unit mask */
 	int used;
 };
 
@@ -538,8 +537,8 @@ int decode_words(int pmu, const pfm_code_t *code, pfm_decoded_t *found, int max)
 		if (!(ref.flags & EVENT_SHADOWED) && select_fits(&search, &ref, mask, wanted))
 			try_decoded_event(&search, &ref, wanted);
 	for (int i = 0; i < search.count; i++)
-		found[i].size = sizeof *found; /* it had the rank */
-	/* without memory or file descriptors events may be missing that would have been better */
+		found[i].size = sizeof *found; /* size held the rank until now */
+	/* without memory or file descriptors, better events may have been missed */
 	return host_shortages() == shortages ? search.count : PFM_ERR_NOMEM;
 }
 
@@ -557,7 +556,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	if (pmu < 0 || is_kernel_pmu(pmu))
 		return PFM_ERR_NOTSUPP;
 	given.os = code->os;
-	/* other words are not used */
+	/* words beyond count stay 0 */
 	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
 	if (code->os != PFM_OS_NONE || has_config_words(pmu))
 		words_from_device(pmu, given.words);

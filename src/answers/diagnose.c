@@ -700,7 +700,7 @@ static void suggest_meant(const char *name, struct span event, int pmu, pfm_diag
 	}
 	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
 		search_name(found.list, &ref, text + prefix, sizeof text - (size_t)prefix);
-		/* a machine without a core of the tables has the kernel's events alone */
+		/* a machine without a core PMU in the tables has only the kernel's events */
 		if (pmu >= 0)
 			d->nsuggestions = 0;
 		else if (pmu_data(ref.pmu)->type != PFM_PMU_TYPE_OS_GENERIC)
@@ -740,7 +740,7 @@ static bool write_words(const struct event_string *string, char *text, size_t si
 	return length;
 }
 
-/* Percentages in common: from the one on it is the same name in other words, from the other on it may be meant. */
+/* Percentage of common words from which a name is regarded as the same in other words, or as a possible meaning. */
 enum { IS_SAME = 75, IS_LIKE = 60 };
 
 /*
@@ -753,7 +753,7 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common, prefix;
 	char name[OTHER_NAME], text[2 * OTHER_NAME];
 
-	/* for skl.EVENT there is a message already */
+	/* PMU.EVENT, as skl.EVENT, has its own message */
 	if (!string->has_pmu && first->text && pmu_by_name(*first) >= 0)
 		return;
 	if (!first->text || !write_words(string, name, sizeof name) ||
@@ -776,7 +776,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 {
 	struct event_string string;
 	struct selection selection, written;
-	struct encoding encoding = { .required = 0 }; /* an error may come before it is known */
+	struct encoding encoding = { .required = 0 }; /* initialised, since an error may come before it is filled */
 	char tables[KERNEL_STRING];
 	size_t size;
 

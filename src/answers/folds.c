@@ -1,4 +1,4 @@
-/* Everything is one block of memory, which name_index.h frees: folds are counted before there is room for them. */
+/* The index is one block of memory, which name_index.h frees, so folds are counted before it is allocated. */
 #include "answers/folds.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static struct span word_at(const char *text)
 
 enum { FOLD_WORDS = 1 << 13 };
 
-/* The ends of chains, while they are made, and the words so far, by their hash. */
+/* State while chains are made: their ends, and a hash table of the words so far. */
 struct chaining {
 	struct folds *folds;
 	int count, ends[FOLD_STARTS], word_ends[256], meaning_ends[FOLD_STARTS], words[FOLD_WORDS];

@@ -1,6 +1,6 @@
 /*
- * The folds of src/pmu/words by how their words begin, so that few of them are compared with a word. Made when the
- * first question is asked, and kept until the library ends.
+ * An index of the folds of src/pmu/words by the beginning of their words, so that a word is compared with few of them.
+ * Made for the first question and kept until the library ends.
  */
 #ifndef PFM_FOLDS_H
 #define PFM_FOLDS_H
@@ -10,8 +10,8 @@
 enum { FOLD_STARTS = 1024 };
 
 /*
- * An alternative of a fold, a word of one, or all alternatives; next: the next that is found in the same way, in the
- * order of src/pmu/words; -1: none.
+ * A fold's alternative, a word of one, or all alternatives. next: index of the next one in the same chain, in the order
+ * of src/pmu/words; -1: none.
  */
 struct fold {
 	const char *text, *meaning;
@@ -19,8 +19,8 @@ struct fold {
 };
 
 /*
- * Alternatives by the beginning of the first word that is no article, words by their first letter, each once, and folds
- * by their meaning: the first of each; -1: none.
+ * Heads of chains, as indexes into all, -1 for an empty chain: alternatives by the beginning of their first word that
+ * is no article; different words by their first letter; folds by their meaning.
  */
 struct folds {
 	int alternatives[FOLD_STARTS], words[256], meanings[FOLD_STARTS];

@@ -1,6 +1,6 @@
 /*
- * The kernel's names (slots, topdown-retiring, cas_count_read) stand in the tables as words of config. Which events of
- * the tables these are, decoding says; what it says goes into event strings in their place.
+ * The tables have the kernel's names (slots, topdown-retiring, cas_count_read) as terms of config. Decoding these gives
+ * the events of the tables, which replace the names in event strings.
  */
 #include "answers/kernel_names.h"
 

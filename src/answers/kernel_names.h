@@ -1,4 +1,4 @@
-/* Translates names of the kernel and of perf for a device's events (catalog/aliases.h) to the tables' names. */
+/* Translates names that the kernel and perf have for a device's events (catalog/aliases.h) into the tables' names. */
 #ifndef PFM_KERNEL_NAMES_H
 #define PFM_KERNEL_NAMES_H
 

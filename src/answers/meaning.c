@@ -1,6 +1,6 @@
 /*
- * Words become plain, lowercase letters without endings, and are looked up in src/pmu/words, which says what vendors
- * call what is meant by them.
+ * Words are reduced to plain lowercase letters without endings, and looked up in src/pmu/words, which has the vendors'
+ * terms for their meaning.
  */
 #define _GNU_SOURCE
 #include "answers/meaning.h"
@@ -18,7 +18,7 @@
 
 enum { LONGEST_TEXT = 512 };
 
-/* A meaning with its words, or words with the events that count it. */
+/* A row of src/pmu/words: a meaning and its words, or words and the events that count it. */
 struct pair_of_words { const char *first, *second; };
 
 /* Goes from {NULL, table} to the table's first pair, then to the next; false: it was the last. */
@@ -97,7 +97,7 @@ size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *
 	return length;
 }
 
-/* Words of a plain text, where each begins. */
+/* The words of a plain text. */
 struct words {
 	int count;
 	struct span list[64];
@@ -121,7 +121,7 @@ static bool is_same_word(struct span a, struct span b)
 {
 	size_t length;
 
-	/* every stem has three letters; most words differ in the first */
+	/* fast path: stems have at least three letters, and most words differ in the first */
 	if (a.length && b.length && *a.text != *b.text)
 		return false;
 	length = stem_length(a.text, a.length);
@@ -129,7 +129,7 @@ static bool is_same_word(struct span a, struct span b)
 		(length == stem_length(b.text, b.length) && !memcmp(a.text, b.text, length));
 }
 
-/* Weight of a word that is taken; words that match letter by letter add 1. */
+/* Weight of a word that matches; a word that matches letter by letter adds 1. */
 enum { A_WORD = 64 };
 
 static int words_taken(const char *alternative, size_t length, const struct words *words, int first)
@@ -423,7 +423,7 @@ void meaning_of(const char *text, struct meaning *meaning)
 		struct span typed = words.list[i];
 
 		if (!fold)
-			/* "no" negates only the word behind it */
+			/* "no" negates only the next word */
 			taken = i + 1 < words.count && span_is(words.list[i], "no") ? 2 : 1;
 		typed.length = (size_t)(words.list[i + taken - 1].text - typed.text) + words.list[i + taken - 1].length;
 		if (fold)
@@ -504,7 +504,10 @@ static bool is_numbered(const char *behind)
 	return digits && behind[digits] == ' ';
 }
 
-/* Forms up to this length begin other words by chance: special, specific. A blank stands before a form. */
+/*
+ * Forms up to this length also match the beginning of other words by chance (spec: special, specific). A blank precedes
+ * each form.
+ */
 enum { SHORT_FORM = 5 };
 
 /* Returns whether one of the phrases, between bars, stands where a word of the text begins. */

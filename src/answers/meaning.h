@@ -1,6 +1,6 @@
 /*
- * The meaning of a user's words: folded into words of the field (src/pmu/words), and the vendors' events for them.
- * Knows no machine.
+ * The meaning of a question: its words, folded into the field's vocabulary (src/pmu/words), and the vendors' events for
+ * them. Knows no machine.
  */
 #ifndef PFM_MEANING_H
 #define PFM_MEANING_H
@@ -11,20 +11,20 @@
 
 enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40, MOST_KNOWN = 32 };
 
-/* A word of meaning, or one that the tables do not fold. */
+/* A word of the vocabulary, or a word of the question that is not folded. */
 struct meant {
-	char word[MEANT_LENGTH];        /* as in src/pmu/words, or as it was typed, in lowercase */
+	char word[MEANT_LENGTH];        /* as in src/pmu/words, or as typed, in lowercase */
 	char typed[MEANT_LENGTH];       /* the word as typed, without its ending */
-	bool is_weak;                   /* an event without it may still be the one */
-	bool is_amount;                 /* a metric may not */
-	/* how names and descriptions may write it, without endings and a blank in front: that of typed is the first */
+	bool is_weak;                   /* an event may match without it */
+	bool is_amount;                 /* an event may match without it, but not a metric */
+	/* forms in which names and descriptions may have it, without endings and behind a blank, the first as typed */
 	int forms;
 	char form[MOST_FORMS][MEANT_LENGTH];
-	const char *unlike;             /* texts with one of these, between bars, do not say it; "": there is none */
-	uint8_t begin[MOST_FORMS];      /* where in struct begins a word stands that begins like this form */
+	const char *unlike;             /* phrases between bars, which a text with this meaning does not have; "": none */
+	uint8_t begin[MOST_FORMS];      /* by form: its bit in struct begins */
 };
 
-/* With which two letters words of a text begin, as far as 256 bits tell: most forms need not be looked for in it. */
+/* Bit set of the first two letters of a text's words, hashed to 256 bits: most forms need not be searched for. */
 struct begins {
 	uint64_t bits[4];
 };
@@ -32,16 +32,19 @@ struct begins {
 struct meaning {
 	int count;
 	struct meant list[MOST_MEANT];
-	bool is_cut;                    /* there were more words than that */
+	bool is_cut;                    /* the question has more words than the list */
 	bool is_lacking;                /* out of memory: nothing is folded */
-	bool is_of_boxes;               /* it is about things outside the cores */
-	/* names separated by blanks, the best first, or "", and which words of the list they are about, a bit each */
+	bool is_of_boxes;               /* the question is about things outside the cores */
+	/*
+	 * events: names separated by blanks, the best first, or ""; covered: bit set of the words of the list that they
+	 * are for
+	 */
 	unsigned int covered;
 	const char *events;
-	/* all known meanings of the words, the one that covers most of them first, and which one it is now */
+	/* all known meanings of the words, the one that covers most of them first, and the index of the current one */
 	int known_count, number;
 	struct known_meaning {
-		int worth;              /* more of the words, or stronger ones: more */
+		int worth;              /* the weight of the words that it covers: their number and strength */
 		unsigned int covered;
 		const char *events;
 	} known[MOST_KNOWN];

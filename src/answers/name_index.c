@@ -1,6 +1,6 @@
 /*
- * A PMU's names are measured when the first wrong name is looked up among them, and kept until the library ends. A
- * finished index is hung in with one atomic operation; if two threads make one, the first stays.
+ * The names of a PMU are measured when a wrong name is first looked up among them, and kept until the library ends. A
+ * finished index is published with one atomic operation; if two threads make one, the first is kept.
  */
 #include "answers/name_index.h"
 
@@ -14,7 +14,7 @@ struct names {
 	struct measured_name names[];
 };
 
-/* One of each kind for each PMU, behind one for what is of no PMU. */
+/* An index of each kind per PMU, after one for all PMUs. */
 struct shelf {
 	_Atomic(void *) of[NAMES_KINDS];
 };
@@ -28,7 +28,7 @@ static void add_measured_name(struct names *names, const char *name, int index, 
 	size_t length = strlen(name);
 
 	if (names->count == names->room)
-		return; /* the kernel's events were read in between, after a shortage */
+		return; /* names came after they were counted: the kernel's events, missing for a shortage then */
 	names->names[names->count++] = (struct measured_name){ spelling_characters(name, length), name, index, row,
 		length };
 }
@@ -149,7 +149,7 @@ const int *pmus_by_age(void)
 
 /* ---- how events of boxes begin ---- */
 
-/* A bit for each hash of their first two and three words. */
+/* Bit set of the hashes of the names' first two and first three words. */
 enum { BEGINNINGS = 8192 };
 
 struct beginnings {

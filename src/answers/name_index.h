@@ -1,22 +1,19 @@
-/*
- * The names of a PMU's events and unit masks as they are looked through for one that is like a word: measured, in one
- * row.
- */
+/* The names of a PMU's events and unit masks, measured and in one array, to be searched for similar ones. */
 #ifndef PFM_NAME_INDEX_H
 #define PFM_NAME_INDEX_H
 
 #include "encode/spelling.h"
 #include "catalog/catalog.h"
 
-/* An event's name; or, row >= 0, that of one of its unit masks. */
+/* The name of an event or, if row >= 0, of one of its unit masks. */
 struct measured_name {
 	uint64_t characters;    /* spelling_characters() */
 	const char *name;
-	int index, row;         /* of the event in its PMU, of the unit mask in the event's set */
+	int index, row;         /* index of the event in its PMU; row of the unit mask in the event's set */
 	size_t length;
 };
 
-/* Data kept for each PMU; from PMUS_BY_AGE on, data kept once. */
+/* Kinds of data kept per PMU; from PMUS_BY_AGE on, kept once for all PMUs. */
 enum names_kept {
 	EVENT_NAMES, UMASK_NAMES, EVENT_WORDS, SAID_WORDS, NAMES_KINDS = 6,
 	PMUS_BY_AGE = 0, WORD_TABLE, BOX_WORDS, FOLD_INDEX, NAMES_ELSEWHERE, RELATIONS

@@ -1,6 +1,6 @@
 /*
- * Each tool's way to write an event is a rule, and rules are tried in turn. What a rule makes of a name is an answer
- * only if it encodes.
+ * Each tool's notation for events is a rule; rules are tried in turn. The result of a rule is an answer only if it can
+ * be encoded.
  */
 #define _GNU_SOURCE
 #include "answers/other_names.h"
@@ -20,12 +20,12 @@
 #include "language/language.h"
 #include "language/presets.h"
 
-/* The question, and where the answer goes. */
+/* A name to translate, and the buffer for the answer. */
 struct rewriting {
-	const char *pmu;                /* "PMU::" of the string, or "" */
+	const char *pmu;                /* the string's prefix "PMU::", or "" */
 	pfm_os_t os;
-	unsigned int how;               /* OTHER_* */
-	const char *behind;             /* how it is to be counted: ":u:period=1000", or "" */
+	unsigned int how;               /* OTHER_* flags */
+	const char *behind;             /* modifiers of the string, e.g. ":u:period=1000", or "" */
 	char *name;
 };
 
@@ -341,9 +341,9 @@ static const char *umask_spelt(const struct event_ref *ref, struct span word)
 	return NULL;
 }
 
-/* A name in parts: the event's or its code, and unit masks behind dots, colons or in brackets. */
+/* The parts of a name: event or code, and unit masks behind dots, colons or in brackets. */
 struct parts {
-	struct span event, umask;       /* umask: without a text if there is none */
+	struct span event, umask;       /* umask.text is NULL without unit masks */
 };
 
 static bool take_parts(const char *name, struct parts *parts)
@@ -431,9 +431,10 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 		find_event_like(rewriting, &parts, NULL, has_name_spelt))
 		return true;
 	for (const char *at = name; *at && length + 2 < sizeof copy; at++) {
-		if (*at == '.' && at[1] && !at[2]) /* a letter is a state, and would become a modifier */
+		/* a single letter is a cache line state, and would be read as a modifier */
+		if (*at == '.' && at[1] && !at[2])
 			return false;
-		if (*at == '.' && at > name) { /* a unit mask of it, in the manuals as in the kernel */
+		if (*at == '.' && at > name) { /* manuals and the kernel have a unit mask behind the dot */
 			copy[length++] = ':';
 			continue;
 		}
@@ -680,7 +681,7 @@ static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 	return is_answer(&on_box, string.terms[0].name.span.text);
 }
 
-/* Tries the rules for names, one after the other; other rules are about how to count, and pass the name to these. */
+/* Tries the rules for names in turn. Other rules are about modifiers, and pass the name to these. */
 
 /* Tries the rules that say what is counted one after the other; the others say how, and leave the name to these. */
 static bool translate(const struct rewriting *rewriting, const char *name)

@@ -1,4 +1,4 @@
-/* Names of events as other tools write them, in the words of the tables. */
+/* Translates event names of other tools into names of the tables. */
 #ifndef PFM_OTHER_NAMES_H
 #define PFM_OTHER_NAMES_H
 
@@ -9,8 +9,8 @@
 enum { OTHER_NAME = 256 };
 
 /*
- * OTHER_CERTAIN: only rules that leave no doubt of what is meant, and with the levels that the name says. OTHER_PERIOD:
- * with its period.
+ * OTHER_CERTAIN: use only rules without ambiguity, and keep the privilege levels of the name. OTHER_PERIOD: keep its
+ * period.
  */
 enum { OTHER_CERTAIN = 1, OTHER_PERIOD = 2 };
 

@@ -1,7 +1,7 @@
 /*
- * Words of several tools for the same few things: VTune's and SEP's USER=no, cmask=1, sa=N, likwid's EDGEDETECT,
- * pmu-tools' c4 and u0x80, perf's letters. A word that chooses a level means that level alone; VTune's =yes and =no say
- * of one level whether it is counted, and nothing of the other.
+ * Options with the same meaning in several tools: USER=no, cmask=1, sa=N (VTune, SEP), EDGEDETECT (likwid), c4, u0x80
+ * (pmu-tools), single letters (perf). An option that names a privilege level selects only that level; VTune's =yes and
+ * =no include or exclude one level and do not affect the other.
  */
 #include "answers/other_options.h"
 
@@ -12,7 +12,7 @@
 #include "catalog/catalog.h"
 #include "language/language.h"
 
-/* In which forms an option may be written: edge, edge=1, e1; and c4 only with a digit, or u0x80 only with 0x. */
+/* Notations of an option: edge, edge=1, e1; c4 needs a digit, u0x80 needs 0x. */
 enum { BARE = 1, VALUE = 2, DIGITS = 4, HEXADECIMAL = 8 };
 
 enum { STEPS_OF_PRECISION = 3 };
@@ -22,7 +22,7 @@ enum option_kind { IS_PERIOD, IS_USER, IS_KERNEL, IS_FLAG, IS_NUMBER, IS_UMASK, 
 static const struct option {
 	char name[16];
 	uint8_t forms, kind;
-	char modifier[8];       /* of IS_FLAG and IS_NUMBER: in the tables */
+	char modifier[8];       /* for IS_FLAG and IS_NUMBER: name of the modifier in the tables */
 } options[] = {
 	{ "sa", VALUE, IS_PERIOD, "" },
 	{ "user", BARE | VALUE, IS_USER, "" },
@@ -73,7 +73,7 @@ static bool read_option_value(struct span text, bool *is_word, uint64_t *value)
 
 static bool add_option(struct counting *counting, const char *modifier, uint64_t value)
 {
-	/* edges and thresholds as these tools mean them are x86's */
+	/* edge and threshold have these tools' meaning on x86 only */
 	if (counting->count == MOST_OPTIONS || (!catalog_host()->is_intel && !catalog_host()->is_amd))
 		return false;
 	counting->options[counting->count++] = (struct counting_option){ modifier, value };
@@ -132,7 +132,7 @@ static bool take_option_word(struct span text, struct counting *counting)
 		return option && read_option_value(value, &is_word, &number) &&
 		       take_value(option, is_word, number, counting);
 	}
-	/* likwid counts in user mode unless it is told to count in the kernel, too */
+	/* likwid counts in user mode, unless KERNEL adds the kernel */
 	if (counting->names_counter && span_is(name, "KERNEL")) {
 		counting->user = counting->kernel = IS_ALSO;
 		return true;

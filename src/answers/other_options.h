@@ -1,4 +1,4 @@
-/* How an event is to be counted, as other tools write it behind a name: levels, a period, edges and thresholds. */
+/* Reads how to count an event, as other tools write it behind a name: privilege levels, period, edge and threshold. */
 #ifndef PFM_OTHER_OPTIONS_H
 #define PFM_OTHER_OPTIONS_H
 
@@ -8,24 +8,24 @@
 
 #include "tables/lookup.h"
 
-/* Whether a level is counted: IS_ALSO leaves the other levels as they are, IS_ONLY leaves out those not named. */
+/* Whether to count a privilege level. IS_ALSO does not affect other levels; IS_ONLY excludes those not named. */
 enum level_wanted { NOT_SAID, IS_NOT, IS_ALSO, IS_ONLY };
 
 enum { MOST_OPTIONS = 8, MOST_LETTERS = 16 };
 
 struct counting {
 	enum level_wanted user, kernel, hypervisor;
-	uint64_t period;                /* 0: none */
+	uint64_t period;                /* sampling period; 0: not given */
 	struct counting_option {
-		const char *modifier;   /* its name in the tables */
+		const char *modifier;   /* name of the modifier in the tables */
 		uint64_t value;
 	} options[MOST_OPTIONS];
 	int count;
-	bool has_umask;                 /* the unit mask of the event is replaced by this number */
+	bool has_umask;                 /* umask replaces the unit mask of the event */
 	uint64_t umask;
-	bool names_counter;             /* likwid's */
-	char config[96];                /* terms config1= and the like, with a comma before each */
-	char letters[MOST_LETTERS];     /* perf's modifiers but for levels */
+	bool names_counter;             /* the string names a counter, as in likwid */
+	char config[96];                /* terms "config1=..." and the like, each behind a comma */
+	char letters[MOST_LETTERS];     /* modifiers of perf, without privilege levels */
 };
 
 /* Takes the text between two colons. False: it is no option but part of the name, or clashes with those before. */

@@ -1,6 +1,6 @@
 /*
- * A bit is set for the hash of each beginning of each word. Boxes of one kind have one set, that of the first in the
- * list of PMUs.
+ * The set has a bit for the hash of each prefix of each word. Boxes of one kind share the set of the first of them in
+ * the list of PMUs.
  */
 #define _GNU_SOURCE
 #include "answers/said.h"

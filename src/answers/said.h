@@ -1,4 +1,4 @@
-/* Which words the names and descriptions of a PMU's events have: without reading them, once they were read. */
+/* The words in the names and descriptions of a PMU's events: a summary, so that the texts are read only once. */
 #ifndef PFM_SAID_H
 #define PFM_SAID_H
 

@@ -1,6 +1,6 @@
 /*
- * Every event gets a score, whose tier says how it was found and whose rest how much it says that was not asked for;
- * the best ones are kept.
+ * Every event gets a score. Its tier tells how the event was found, the rest of it how little the event says beyond the
+ * question. The best events are kept.
  */
 #include "answers/search.h"
 
@@ -17,9 +17,9 @@
 #include "tables/words.h"
 
 /*
- * Ranks of answers: first names as typed letter by letter; then the vendors' events for what is meant, if they have the
- * other words too; then all words in names; then the rest of what is meant; then all words in names and descriptions;
- * and if there are none of these, as many words as possible.
+ * Tiers of answers, the best first: names as typed; the vendors' events for the meaning, if they also have the other
+ * words; all words in names; other events for the meaning; all words in names and descriptions; and if there are none
+ * of these, as many words as possible.
  */
 enum {
 	TIER = 1000,
@@ -34,21 +34,22 @@ enum {
 };
 
 struct search {
-	struct meaning meaning, turning; /* the question; words that turn names into other things, unless asked for */
-	char plain[256]; /* what was typed */
-	bool is_name;    /* one word with underscores: part of a name */
+	/* meaning: of the question; turning: words that change a name's meaning, unless the question has them */
+	struct meaning meaning, turning;
+	char plain[256]; /* the question as plain text */
+	bool is_name;    /* the question is one word with underscores: part of a name */
 	const int *pmus;
 	int pmu_count;
-	unsigned int strong;  /* words that must be there, a bit each */
-	unsigned int amounts; /* words that ask for an amount */
-	unsigned int digits;  /* words of one digit: a name may have them in another word, as LVL2 */
-	unsigned int said;    /* words that some event says */
-	unsigned int exact;   /* words that a name may have to the letter, and goes before others then */
-	int most_exact;       /* the most of these that a name of known meaning has */
+	unsigned int strong;  /* bit set of the words that an answer must have */
+	unsigned int amounts; /* bit set of the words that ask for an amount */
+	unsigned int digits;  /* bit set of one-digit words: in names they may be part of a word, as in LVL2 */
+	unsigned int said;    /* bit set of the words that at least one event has */
+	unsigned int exact;   /* bit set of the words that raise the score of names that have them literally */
+	int most_exact;       /* greatest number of exact words in a name of known meaning */
 	enum search_what what;
-	bool is_partial; /* not all of them need be there */
-	int meant;       /* results by known meaning */
-	/* of the PMU that is being searched: which of what is found is its own, and of these, is what is meant */
+	bool is_partial; /* answers need not have all words */
+	int meant;       /* number of results by known meaning */
+	/* indexes in found for the current PMU: its first result, and its results by known meaning */
 	int first_of_pmu, first_meant, behind_meant;
 	struct found_events *found;
 };
@@ -103,7 +104,7 @@ void search_free(struct found_events *found)
 
 /* ---- an event's names and descriptions, and which of the words are in them ---- */
 
-/* Which words are in a text, a bit each, and those that are whole words of it. */
+/* The question's words that a text has: all of them, and only those that are whole words of it; bit sets. */
 struct said {
 	unsigned int words, whole;
 };
@@ -250,7 +251,7 @@ static bool says_the_rest(const struct search *search, const struct event_ref *r
 	return !left;
 }
 
-/* Bonus of a name with a word as it was typed over one with another word of the field for it. */
+/* Bonus of a name that has a word as typed, over a name that has a synonym. */
 enum { TO_THE_LETTER = 100 };
 
 /* Returns whether the meaning covers half of the strong words; what covers less stands behind what says all of them. */
@@ -380,11 +381,11 @@ static bool is_typed(const struct search *search, const struct event_ref *ref, c
 
 	if (search->is_name)
 		return strstr(plain, search->plain);
-	/* "interrupts" does not mean a graphics processor's if the core has a name for them */
+	/* "interrupts" does not mean the graphics processor's interrupts if the core has an event of that name */
 	if (ref->data->type == PFM_PMU_TYPE_OS_GENERIC || (search->meant && ref->data->type != PFM_PMU_TYPE_CORE))
 		return false;
 	length = strlen(plain);
-	/* both end with a blank */
+	/* length - 1, because both texts end with a blank */
 	return !strncmp(plain, search->plain, length - 1) &&
 		(!strcmp(search->plain + length - 1, " ") || !strcmp(search->plain + length - 1, "s "));
 }
@@ -409,10 +410,10 @@ static int score_of(const struct said *name, const struct said *umask)
 		3 * __builtin_popcount(umask->whole & ~name->whole);
 }
 
-/* The words of an event alone. */
+/* The words found in an event, without its unit masks. */
 struct event_said {
 	struct said name, text;
-	int excess; /* -1: not known yet */
+	int excess; /* result of name_excess(); -1: not computed yet */
 	char plain[LONGEST_PLAIN_NAME];
 };
 
@@ -423,7 +424,10 @@ static int excess_of(const struct search *search, struct event_said *event)
 	return event->excess;
 }
 
-/* Tier for a meaning of some of the words only: an event whose name has the others goes before those it lists. */
+/*
+ * Tier of events for a meaning that covers only some words, if the name has the others: above events that only list
+ * them.
+ */
 enum { REST_TIER = RELATED_TIER + TIER / 4 };
 
 /* Returns whether one of the words is one of the field, not one that only happens to be in names. */
@@ -667,7 +671,7 @@ int search_pmus_here(int *list)
 
 int search_pmus_of_kernel(int *list)
 {
-	/* the first two are Intel's alone */
+	/* the first two exist on Intel only */
 	static const char names[][12] = { "cstate_core", "cstate_pkg", "msr", "i915", "xe" };
 	const struct host *host = catalog_host();
 	int count = 0;
@@ -822,7 +826,7 @@ int search_place_asked(const struct asked_metrics *asked, const char *metric)
 	return -1;
 }
 
-/* How far a metric ranks behind an event that matches as well. */
+/* Amount by which a metric's score is reduced against an event's. */
 enum { BEHIND_EVENTS = 150 };
 
 /* Returns the strong words and amounts: events may be part of an amount, a metric must have it. */

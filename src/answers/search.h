@@ -1,48 +1,45 @@
-/* Finds the events that words ask for, the best first. What words mean is in meaning.h. */
+/* Searches events by words, and sorts them, the best first. For the meaning of words see meaning.h. */
 #ifndef PFM_SEARCH_H
 #define PFM_SEARCH_H
 
 #include "answers/meaning.h"
 #include "catalog/events.h"
 
-/* An event, or it with the unit mask that the words ask for. */
+/* An event, with the unit mask that the words ask for, if any. */
 struct found_event {
-	int idx;                        /* identifier; of a metric -1 */
-	int umask;                      /* number among its attributes; PFM_NO_UMASK: its default, or it has none */
+	int idx;                        /* identifier of the event; for a metric -1 */
+	int umask;                      /* index among the attributes; PFM_NO_UMASK: the default, or none */
 	int score;
-	int rank;                       /* by which a metric is sorted instead; 0: by its score */
-	int place;                      /* in which order they were found */
-	int metric;                     /* its number; of an event -1 */
-	bool lacks_amount;              /* it says nothing of the bandwidth, occupancy .. that is asked for */
+	int rank;                       /* of a metric: replaces the score for sorting; 0: the score counts */
+	int place;                      /* position in the order of finding */
+	int metric;                     /* number of the metric; for an event -1 */
+	bool lacks_amount;              /* it lacks the amount (bandwidth, occupancy ...) that the words ask for */
 };
 
-/* To be freed with search_free() in any case. */
+/* The results; the caller must call search_free() in any case. */
 struct found_events {
 	struct found_event *list;
 	int count, room;
-	bool is_lacking;                /* out of memory: they are not all */
+	bool is_lacking;                /* out of memory: results are missing */
 };
 
-/*
- * Where to search: in the events that are listed; in tracepoints, too; or only in the vendors' events for what is
- * meant, which takes less time.
- */
+/* What to search: listed events; also tracepoints; or only the vendors' events for the meaning, which is faster. */
 enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
 
 /* Searches some PMUs. */
 void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what,
 	struct found_events *found);
 
-/* A question, as far as it may be one for metrics. */
+/* A question that may be one for metrics. */
 struct asked_metrics {
 	struct meaning meaning;
-	char typed[256];                /* plain */
-	bool is_name;                   /* part of a name was typed */
-	bool is_amount;                 /* it asks for a rate, a share, a bandwidth, a latency */
-	int event;                      /* score of the best event that says at least half of it; 0: there is none */
-	int best;                       /* the first place that this machine has */
-	const char *names;              /* names that such questions ask for, of src/pmu/words; NULL: none */
-	bool is_lacking;                /* this machine lacks the metrics asked for first */
+	char typed[256];                /* the question as plain text */
+	bool is_name;                   /* the question is part of a name */
+	bool is_amount;                 /* it asks for a rate, a share, a bandwidth or a latency */
+	int event;                      /* score of the best event that has at least half of the words; 0: none */
+	int best;                       /* place among the names of the first metric that this machine has */
+	const char *names;              /* names of metrics for such questions, from src/pmu/words; NULL: none */
+	bool is_lacking;                /* this machine lacks the metrics that the question is for */
 };
 
 /*

@@ -1,6 +1,6 @@
 /*
- * PMUs are gone through from near to far - this machine's, those of its vendor, of its architecture, all - and what is
- * near enough ends the search: beside it others' names are noise.
+ * PMUs are searched from near to far: those of this machine, of its vendor, of its architecture, all. The search ends
+ * with the first of these that has a near match, beside which names of other machines would be noise.
  */
 #include "answers/suggest.h"
 
@@ -74,7 +74,7 @@ static bool is_known(const struct host *host)
 	       host->riscv_count;
 }
 
-/* Relations by PMU, newest first; NO_RELATION: not worth a look. Those of files are looked at anew when needed. */
+/* Relations by PMU, the newest PMU first; NO_RELATION: not to be searched. Those of PMUs from files are not kept. */
 enum { NO_RELATION = -1 };
 
 static void *find_relations(int none)
@@ -182,7 +182,7 @@ static void consider_alike(struct suggestions *all, int pmu)
 	consider_names(all, pmu, EVENT_NAMES, pmu_name(pmu), true);
 }
 
-/* The names of events of this vendor's other machines, each with the newest PMU that has it. */
+/* The event names of this vendor's other machines, each with the newest PMU that has it. */
 struct elsewhere {
 	int count;
 	struct {
@@ -191,7 +191,7 @@ struct elsewhere {
 	} names[];
 };
 
-/* While they are collected: the places of those found so far, by where their names stand. */
+/* State while the names are collected: a hash table of those found so far, by the address of the name. */
 struct gathering {
 	struct elsewhere *all;
 	size_t slots;
@@ -354,7 +354,7 @@ static void suggest_colons(struct suggestions *all, const struct event_string *s
 
 /* ---- what people call events everywhere ---- */
 
-/* Names and events in turn, each with its end; an empty name is the last. */
+/* Pairs of names and events as concatenated strings; an empty name is the end. */
 static const char called[] =
 #define CALLED(names, events) names "\0" events "\0"
 #include "answers/called.def"
@@ -557,7 +557,7 @@ static void suggest_kernels(struct suggestions *all, int named)
 			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
 }
 
-/* Sets of aliases of the compiled tables that lack a name, a bit each: many PMUs have the same set. */
+/* Bit set of the alias sets of the compiled tables that do not have a name: many PMUs share a set. */
 struct lacking {
 	uint64_t sets[16];
 };
@@ -642,7 +642,7 @@ static bool tell_kernels_elsewhere(struct suggestions *all)
 
 bool has_umask_behind(const struct event_string *string)
 {
-	enum { LEVELS = 3 }; /* :ukh */
+	enum { LEVELS = 3 }; /* up to three letters are privilege levels, such as "ukh" */
 
 	return event_string_count(string) > 1 && !term_has_value(&string->terms[1]) &&
 	       string->terms[1].name.span.length > LEVELS;
@@ -775,7 +775,7 @@ void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pf
 
 		if (!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			continue;
-		/* a state of cache lines, as vendors shorten it */
+		/* vendors abbreviate the state of a cache line to one letter */
 		if (all->word.length == 1 && *name_at(ref->in, umask->name) == *all->word.text &&
 			!strcmp(name_at(ref->in, umask->name) + 1, "_STATE")) {
 			suggest(all, 0, "", name_at(ref->in, umask->name));

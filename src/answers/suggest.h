@@ -1,4 +1,4 @@
-/* Suggests names: from this machine's PMUs first, then from others. */
+/* Suggests names, first of this machine's PMUs, then of others. */
 #ifndef PFM_SUGGEST_H
 #define PFM_SUGGEST_H
 

@@ -1,6 +1,6 @@
 /*
- * pfm_pmu_validate(): what can still be wrong in a PMU. The table compiler has checked the text already; here every
- * event is encoded as a user would.
+ * pfm_pmu_validate(): finds mistakes in a PMU that the table compiler cannot see: it encodes every event as a user
+ * would.
  */
 #include <perfmon/pfmlib.h>
 
@@ -16,7 +16,7 @@ static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 	struct event_ref a, b;
 	pfm_err_t result = PFM_SUCCESS;
 
-	/* Only SPARC tables are known to have events that cannot be told apart: same code, same counter. */
+	/* only in SPARC tables, different events may have the same code on the same counter */
 	if (pmu_layout(pmu)->column.mask == 0)
 		return PFM_SUCCESS;
 	for (int i = pmu_next_event(pmu, 0, &a); i >= 0; i = pmu_next_event(pmu, i + 1, &a))

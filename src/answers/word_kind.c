@@ -1,6 +1,6 @@
 /*
- * One order for all programs: what encodes is an event; then come the names of other tools, the presets of PAPI, what
- * names an event that lacks something, the CPUs, the metrics, the codes; words that are none of these are a question.
+ * All programs use one order: strings that encode are events; then names of other tools, PAPI presets, names of events
+ * that lack something, CPUs, metrics, codes; all other words are a question.
  */
 #include "word_kind.h"
 

@@ -1,4 +1,4 @@
-/* What kind of thing a user's word is: an event, another tool's name, a metric, words of a question. */
+/* Classifies a user's word: an event, another tool's name, a metric, a question and so on. */
 #ifndef PFM_WORD_KIND_H
 #define PFM_WORD_KIND_H
 
@@ -9,10 +9,13 @@
 struct word {
 	const char *text;
 	pfm_os_t os;
-	unsigned int flags;     /* PFM_WORD_SAID */
-	/* Returns the name of a metric of this machine; NULL: it is none, or *error is not 0. (metrics/ is beside.) */
+	unsigned int flags;     /* PFM_WORD_* flags of the caller */
+	/*
+	 * Returns the name of a metric of this machine; NULL: there is none, or *error is set. A callback because
+	 * metrics/ is a sibling of answers/.
+	 */
 	const char *(*find_metric)(const char *name, pfm_err_t *error);
-	char read_as[PRESET_FORMULA]; /* out: as pfm_get_word_kind() has it */
+	char read_as[PRESET_FORMULA]; /* out: as in pfm_get_word_kind() */
 };
 
 /* Returns PFM_WORD_*, or PFM_ERR_NOMEM. */
