@@ -1,6 +1,6 @@
 /*
- * Parse, bind, expand, check, build. Building needs a model without mistakes; all before it goes on after one, so that
- * a run tells as many as it can.
+ * Parse, bind, expand, check, build. A mistake does not stop the steps before building, so that one run reports as many
+ * as possible; building needs a model without mistakes.
  */
 #include "compile.h"
 

@@ -1,4 +1,4 @@
-/* From text that has been read to a body of tables: the way that all compiled text goes. */
+/* From parsed text to a body of tables: the steps that all compiled text takes. */
 #ifndef PMUC_COMPILE_H
 #define PMUC_COMPILE_H
 

@@ -1,6 +1,6 @@
 /*
- * Both states are read as the compiler reads them and compared as users see them: entries of a PMU, sorted by name and
- * gone through in step.
+ * Both states are read as the compiler reads them, and compared as users see them: the entries of a PMU, sorted by
+ * name, are merged.
  */
 #include "diff.h"
 
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An event or one of its unit masks as a PMU has it. */
+/* An event of a PMU, or one of its unit masks. */
 struct entry {
 	const struct event *event;
-	const struct umask *umask;      /* NULL: the event */
-	int number;                     /* of the event */
+	const struct umask *umask;      /* NULL: the entry is the event itself */
+	int number;                     /* number of the event in its PMU */
 };
 
 struct entries {
@@ -25,8 +25,8 @@ struct entries {
 };
 
 struct changes {
-	int lines, texts;               /* lines: printed */
-	const char *moved;              /* the first event that has another number */
+	int lines, texts;               /* numbers of lines printed, and of changed descriptions */
+	const char *moved;              /* name of the first event whose number changed */
 };
 
 static bool read_state(const char *path, struct model *model)

@@ -1,4 +1,4 @@
-/* What changed for users between two states of table text. */
+/* The changes between two states of table text, as users see them. */
 #ifndef PMUC_DIFF_H
 #define PMUC_DIFF_H
 

@@ -1,4 +1,4 @@
-/* pmuc --dump FILE.pmt: the text that a file of tables has with it (keep_text.c), if that is what it was made of. */
+/* pmuc --dump FILE.pmt: prints the text from which a file of tables was made, if it has it (keep_text.c). */
 #include "compiler/text/arguments.h"
 #include "compile.h"
 #include "compiler/model/parse.h"

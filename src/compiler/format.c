@@ -1,4 +1,4 @@
-/* "pmuc --format": writes files of table text as they should look. */
+/* "pmuc --format": writes files of table text in the standard format. */
 #define _GNU_SOURCE
 #include "format.h"
 

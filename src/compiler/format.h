@@ -1,4 +1,4 @@
-/* "pmuc --format": writes files of table text as they should look. */
+/* "pmuc --format": writes files of table text in the standard format. */
 #ifndef PMUC_FORMAT_FILES_H
 #define PMUC_FORMAT_FILES_H
 

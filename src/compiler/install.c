@@ -1,6 +1,6 @@
 /*
- * What is told of a table is what the library makes of the file, asked like any program asks it; what it does not take
- * is looked at here for the reason.
+ * Reports on a table come from the library, asked as by any program; if the library refuses the file, it is examined
+ * here for the reason.
  */
 #define _GNU_SOURCE
 #include "install.h"
@@ -212,7 +212,7 @@ static bool open_library(void)
 
 static void say_directories(void)
 {
-	const char *list = getenv("LIBPFM_TABLES"); /* instead of the user's own directory */
+	const char *list = getenv("LIBPFM_TABLES"); /* used instead of the user's own directory */
 	char path[TABLE_PATH];
 
 	fputs("pmuc: no tables are installed in", stderr);

@@ -1,4 +1,4 @@
-/* Tables in place: written where the library finds them, listed, removed. */
+/* Writes tables to where the library finds them, lists and removes them. */
 #ifndef PMUC_INSTALL_H
 #define PMUC_INSTALL_H
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Whose tables --user and --system ask for. */
+/* Whose directory --user and --system select. */
 struct directory_choice {
 	bool user, system;
 };
@@ -41,7 +41,7 @@ static inline bool is_one_directory(struct directory_choice choice)
 int install_text(const char *name, bool is_named, enum table_directory directory, char *text, size_t length,
 		 bool allow_missing);
 
-/* What is installed in the directory of path, before that file is written (install_replace.c). */
+/* The tables that are installed in the directory of a file, before that file is written (install_replace.c). */
 struct old_files;
 struct old_files *read_old_files(const char *path);
 /* Removes files whose place the written one takes, and says so, with the names that are gone. */

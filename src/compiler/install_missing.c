@@ -1,4 +1,4 @@
-/* The pmuc of the build, which has no library yet that it could ask. */
+/* Stub for the pmuc that the build uses: it has no library to ask yet. */
 #include "install.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * What a new file of tables takes the place of: the old one of its name and, unless the new one has a name of its own,
- * others in its directory that are for the same CPU, as of two such files the first by name would count.
+ * A new file of tables replaces the old one of its name and, unless it was given a name, other files in the directory
+ * that are for the same CPU: of two such files the library would use the first by name.
  */
 #define _GNU_SOURCE
 #include "install.h"

@@ -1,6 +1,6 @@
 /*
- * pmuc --status: which version of which vendor's file the tables of a tree are made of; with files, which of those are
- * other ones. What the manifest names must be in the tree.
+ * pmuc --status: prints the versions of vendors' files from which the tables of a tree were made and, given files,
+ * which of them differ. Files that the manifest names must exist in the tree.
  */
 #include "compiler/text/arguments.h"
 #include "vendors/commands.h"
@@ -170,7 +170,7 @@ int status_main(int argc, char **argv)
 
 	if (count < 0)
 		return usage();
-	if (!update.directory) /* outside of a source tree it is about the tables that are installed */
+	if (!update.directory) /* outside of a source tree, report on the installed tables */
 		update.directory = access("src/pmu/vendors", F_OK) ? package_text() : "src/pmu";
 	read_vendors(&update.vendors, update.directory);
 	if (!update.vendors.is_there)

@@ -1,4 +1,4 @@
-/* What a person gets wrong that no single line shows. */
+/* Checks for mistakes that cannot be seen in a single line. */
 #ifndef PMUC_CHECK_H
 #define PMUC_CHECK_H
 

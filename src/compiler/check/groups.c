@@ -1,4 +1,4 @@
-/* Checks of groups and lists against the tables of their PMUs, and lists made of groups. */
+/* Checks groups and lists against the tables of their PMUs, and makes lists from groups. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -55,7 +55,8 @@ static void check_members(const struct model *model, const struct pmu *pmu, cons
 	for (int i = 0; i < set->group_count; i++) {
 		const struct group *group = &set->groups[i];
 
-		if (counters && group->member_count > counters) /* none: the PMU's text does not say how many */
+		/* 0: the PMU's text does not give the number of counters */
+		if (counters && group->member_count > counters)
 			report(group->place, "group %s has %d events, and %s has %d counters", group->name,
 				group->member_count, pmu->name.text, counters);
 		for (int c = 0; c < group->member_count; c++)

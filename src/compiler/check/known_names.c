@@ -1,6 +1,6 @@
 /*
- * Names of metrics and events by what they are made of: letters and digits, without case. Vendors write EVENT.UMASK,
- * the tables EVENT and UMASK, libpfm4 has _ where a vendor has a dot or a blank, and perf \- for -.
+ * Names of metrics and events, compared by letters and digits only, ignoring case: vendors write EVENT.UMASK, the
+ * tables EVENT and UMASK; libpfm4 has _ where a vendor has a dot or a blank; perf has \- for -.
  */
 #include "known_names.h"
 
@@ -13,13 +13,13 @@
 
 enum { MAX_NAME = 1024 };
 
-/* A name and what has it: tables by number, or metrics of a block. */
+/* A name, with the table that has it, or with the metric and its block. */
 struct entry {
 	char *name;
 	const struct table *table;
 	const struct metric_block *block;
 	struct metric *metric;
-	uint32_t next;                  /* entry + 1 of the same hash */
+	uint32_t next;                  /* index + 1 of the next entry with the same hash; 0: none */
 };
 
 struct known_names {
@@ -305,7 +305,7 @@ static bool has_event(const struct known_names *known, const struct pmu *pmu, co
 	char plain[MAX_NAME] = "";
 
 	add_plain(plain, sizeof plain, name, length);
-	/* of all tables that have the name the PMU's own are the fastest to see */
+	/* first look in the PMU's own tables, which is fastest */
 	for (const struct entry *entry = first_entry(known, plain); pmu && entry; entry = next_entry(known, entry))
 		if (entry->table && !strcmp(entry->name, plain) && has_table(pmu, entry->table))
 			return true;

@@ -1,4 +1,4 @@
-/* Which names the metrics of a block can use: metrics of the same machines, and events. */
+/* The names that metrics of a block can use: metrics of the same machines, and events. */
 #ifndef PMUC_KNOWN_NAMES_H
 #define PMUC_KNOWN_NAMES_H
 

@@ -1,4 +1,4 @@
-/* Layouts: what shares bits that must not. */
+/* Layouts: finds fields that overlap and must not. */
 #include "check.h"
 
 #include <string.h>

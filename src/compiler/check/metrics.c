@@ -1,7 +1,7 @@
 /*
- * What is wrong with metrics: formulas that do not parse or never have a value, unknown names, circles, units
- * that are none, two metrics of one name. Names of events are looked up as far as the text goes (known_names.c): a file
- * that is loaded may be about PMUs that the library has.
+ * Checks metrics: formulas that do not parse or never have a value, unknown names, cycles, invalid units, two metrics
+ * of one name. Names of events are looked up only as far as the text allows (known_names.c): a file to be loaded may
+ * refer to PMUs of the library.
  */
 #define _GNU_SOURCE
 #include "check.h"
@@ -106,7 +106,7 @@ struct names_check {
 	const struct known_names *known;
 	const struct metric_block *block;
 	const struct metric *metric;
-	bool is_formula;                /* in its own formula a metric's name is an event */
+	bool is_formula;                /* true for the metric's own formula, where its name refers to an event */
 };
 
 /* Returns whether the block lists the name, maybe by a pattern, as unknown. */

@@ -1,4 +1,4 @@
-/* Rows without a description, which --allow-missing lets pass, say what their names say. */
+/* Makes descriptions out of names, for rows that --allow-missing accepts without a description. */
 #include "check.h"
 
 #include <ctype.h>

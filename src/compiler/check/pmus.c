@@ -1,4 +1,4 @@
-/* PMUs: names, numbers, rows. */
+/* Checks PMUs: names, numbers, rows. */
 #include "check.h"
 
 #include "tables/hash.h"

@@ -1,4 +1,4 @@
-/* Tables: names, aliases, codes that fit their places. */
+/* Checks tables: names, aliases, codes that fit their fields. */
 #include "check.h"
 
 #include "tables/hash.h"

@@ -1,4 +1,4 @@
-/* Descriptions. */
+/* Checks descriptions. */
 #include "check.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* From names to what they name: the layout and the tables of each PMU. */
+/* Resolves names: finds the layout and the tables of each PMU. */
 #include "model.h"
 
 #include <string.h>

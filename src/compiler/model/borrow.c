@@ -1,7 +1,7 @@
 /*
- * Text for a file that is loaded may name blocks that it does not have: layouts, tables that its own are like, rows and
- * unit masks that it uses. They are this package's: its text is installed, or in the directory that PFMKIT_LAYOUTS
- * names. Of that text the blocks that are named are parsed, and those that they name, and they are kept with the file.
+ * Text for a file to be loaded may refer to blocks that it does not have: layouts, tables that its own are like, rows
+ * and unit masks that it uses. These come from this package's text, which is installed, or in the directory
+ * PFMKIT_LAYOUTS. The blocks named, and those that they name, are parsed and kept with the file.
  */
 #include "compiler/compile.h"
 #include "parse.h"
@@ -11,25 +11,25 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where the package's own Makefile does not build it. */
+/* Default for builds without the package's Makefile. */
 #ifndef LAYOUT_DIRECTORY
 #define LAYOUT_DIRECTORY "/usr/share/pfmkit/layouts"
 #endif
 
-/* Where a block begins. */
+/* The line where a block begins. */
 struct heading {
 	struct source *source;
 	int line;
 };
 
-/* How much of the package has been read: most text needs layouts only, which are a tenth of it. */
+/* The part of the package that has been read: most text needs layouts only, a tenth of it. */
 enum reach { OWN, LAYOUTS, ALL };
 
 struct shelf {
 	struct model *model;
 	const char *directory;
-	struct heading *headings; /* the text's own come first, and count before the package's */
-	int count, sources;       /* sources: those that headings has */
+	struct heading *headings; /* those of the text first: they have precedence over the package's */
+	int count, sources;       /* numbers of headings, and of sources that they are from */
 	enum reach reach;
 };
 
@@ -88,7 +88,7 @@ static void use_block(struct shelf *shelf, const char *kind, const char *name)
 
 	while (!has_heading(shelf, kind, name, &heading)) {
 		if (shelf->reach == ALL)
-			return; /* which is reported where the name is looked up */
+			return; /* reported where the name is looked up */
 		read_more(shelf);
 	}
 	line = &heading.source->lines[heading.line];

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where lines are read: the table that has them (NULL: an umasks block). */
+/* The table whose lines are read; NULL: they are in an umasks block. */
 struct scope {
 	const struct model *model;
 	struct table *table;
@@ -148,7 +148,7 @@ static int expand_line(const struct scope *scope, struct rows *rows, const struc
 static void expand_events(const struct scope *scope, const struct block *block, struct rows *rows)
 {
 	int event = -1;
-	struct rows *own = NULL;        /* the unit masks of event, if they are not those of another */
+	struct rows *own = NULL;        /* the unit masks of the current event, unless they are shared with another */
 
 	for (int i = block->first_line + 1; i < block->last_line; i++) {
 		const struct line *line = &block->source->lines[i];

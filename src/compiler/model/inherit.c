@@ -1,16 +1,16 @@
 /*
- * An alias counts what it stands for: what that row says beyond its code holds for the alias, too, unless its own
- * row says something else. Errata and deprecation are said of a name, not of what it counts. This comes before the
- * defaults of the table, which are for rows that say nothing themselves.
+ * An alias counts the same as its target, so the target's facts beyond its code hold for the alias as well, unless its
+ * own row says otherwise. Errata and deprecation belong to a name, and are not inherited. This step precedes the
+ * defaults of the table, which are for rows without facts.
  */
 #include "parse.h"
 
 #include <string.h>
 #include <strings.h>
 
-enum { MAX_DEPTH = 8 }; /* aliases of aliases */
+enum { MAX_DEPTH = 8 }; /* depth of aliases of aliases */
 
-/* Facts of what is counted. */
+/* Facts about what is counted, not about the name. */
 static const uint16_t inherited_flags = FACT_ALONE | FACT_PAIR | FACT_LEADER | FACT_FOLLOWER | FACT_UNCOUNTED |
 	FACT_UNCOUNTABLE | FACT_REFUSED;
 

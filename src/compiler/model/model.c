@@ -1,4 +1,4 @@
-/* Finding things by name. */
+/* Looks up parts of the model by name. */
 #include "model.h"
 
 #include "tables/hash.h"

@@ -1,4 +1,4 @@
-/* The tables in memory: what the text says, with names not yet turned into indexes. */
+/* The text of the tables in memory, with names not yet resolved to indexes. */
 #ifndef PMUC_MODEL_H
 #define PMUC_MODEL_H
 
@@ -16,8 +16,8 @@ struct modifier {
 	const char *id, *name, *text;
 	struct place place;
 	struct table_modifier data;
-	struct table_place shows; /* where its value is read to be printed */
-	bool overlaps;          /* its bits may be another modifier's too */
+	struct table_place shows; /* bits from which its value is read for printing */
+	bool overlaps;          /* its bits may overlap those of another modifier */
 };
 
 /* A field as the kernel names it. */
@@ -28,12 +28,12 @@ struct format {
 	uint8_t count;
 };
 
-/* Counters that an event can be on: bit sets; both 0: nothing is given. */
+/* Bit sets of the counters that an event can be on; both 0: not given. */
 struct counters {
 	uint32_t general, fixed;
 };
 
-/* What events of a PMU have to share. */
+/* A resource that events of a PMU share. */
 struct resource {
 	const char *name, *text;
 	struct place place;
@@ -41,17 +41,17 @@ struct resource {
 	uint8_t scope;                  /* enum table_scope */
 };
 
-/* Counters that somebody else may have taken. */
+/* Counters that may be in use by others. */
 struct reserve {
 	const char *name;
 	struct place place;
-	struct counters counters;       /* none: any */
-	bool any;                       /* if they are not free, another one */
+	struct counters counters;       /* both 0: any counter */
+	bool any;                       /* another counter will do if these are not free */
 };
 
 /*
- * A resource that an event needs, with the value of some bits; field NULL: with no value. No bits: those of the
- * layout's field.
+ * A resource that an event needs, with the value of a field's bits; field NULL: without value. If bit_count is 0, the
+ * bits are those of the layout's field.
  */
 struct use {
 	const char *resource, *field;
@@ -60,24 +60,24 @@ struct use {
 	uint8_t bit_count;
 };
 
-/* What is known of an event or a unit mask beyond its code. */
+/* Facts about an event or a unit mask beyond its code. */
 struct facts {
-	/* with hyper-threading and without; a unit mask's own override its event's */
+	/* with hyper-threading and without; those of a unit mask override the event's */
 	struct counters counters, counters_nosmt;
-	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
-	const char *errata;             /* words, comma-separated; NULL: none */
-	const char *makers;             /* what has the code that the vendor means by the name; NULL: this one has */
-	const char *since_linux;        /* the first kernel that counts it; NULL: all that know the processor */
-	uint32_t period;                /* default sampling period; 0: none is given */
-	uint32_t latency;               /* at retirement, the mean in thousandths of a cycle; 0: none is given */
-	/* 1 and the number of the one device of the PMU that has the event; 0: all have it */
+	const char *deprecated_by;      /* event string of the replacement; NULL: none, or not deprecated */
+	const char *errata;             /* comma-separated errata; NULL: none */
+	const char *makers;             /* event string of the code that the vendor's name has; NULL: this row's */
+	const char *since_linux;        /* first release of Linux that counts it; NULL: all that know the CPU */
+	uint32_t period;                /* default sampling period; 0: unknown */
+	uint32_t latency;               /* mean at retirement, in thousandths of a cycle; 0: unknown */
+	/* number of the only device of the PMU that has the event, + 1; 0: all have it */
 	uint8_t box;
 	struct use uses[MAX_USES];
 	int use_count;
-	uint16_t flags;                 /* enum table_fact_flag */
+	uint16_t flags;                 /* enum table_fact_flag bits */
 };
 
-/* Bits of the code that have a value. */
+/* A range of values of some bits of the code. */
 struct match {
 	struct table_bits bits[MAX_FORMAT_BITS];
 	uint64_t low, high;
@@ -94,34 +94,36 @@ struct demand {
 };
 
 struct sharing {
-	const char *name;               /* of a block that PMUs take; NULL: it is of one PMU or layout */
-	uint32_t row;                   /* that it has become; 0: none yet */
+	const char *name;               /* name of its block; NULL: it belongs to one PMU or layout */
+	uint32_t row;                   /* number of the compiled row; 0: not built yet */
 	struct resource resources[MAX_RESOURCES];
 	struct reserve reserves[MAX_RESERVES];
 	struct demand *demands;
 	int resource_count, reserve_count, demand_count;
 };
 
-/* Whose name it is: perf's for all machines, perf's for this device; or, of cores that list what they count, the
- * first; or that of earlier kernels. */
+/*
+ * Origin of a name: the device's driver; perf, on all machines; perf, for this device; perf, for cores that list the
+ * event's code; earlier kernels.
+ */
 enum alias_kind { ALIAS_KERNELS, ALIAS_GENERIC, ALIAS_PERFS, ALIAS_LISTED, ALIAS_OLD };
 
-/* What the kernel's name for an event of a device means, as the text says it. */
+/* An event name of the kernel for a device, and its meaning, as in the text. */
 struct alias {
 	const char *name, *terms, *scale, *unit, *since, *before;
 	struct place place;
 	uint8_t kind;                   /* enum alias_kind */
-	bool taken;                     /* from another block: rows of this one may replace it */
+	bool taken;                     /* from another block: rows of its own block may replace it */
 };
 
 struct alias_block {
-	struct word name, like;         /* like: the block that this one begins with; text NULL: none */
+	struct word name, like;         /* like: the block whose rows it begins with; text NULL: none */
 	const struct source *source;
 	int first_line, last_line;
 	struct alias *rows;
 	int row_count;
-	uint32_t row;                   /* that it has become; 0: none yet */
-	bool expanded, open;            /* open: being put together, so it cannot take from itself */
+	uint32_t row;                   /* number of the compiled row; 0: not built yet */
+	bool expanded, open;            /* open: being expanded, so it cannot include itself */
 };
 
 enum layout_state { LAYOUT_KNOWN, LAYOUT_OPEN, LAYOUT_READ };
@@ -129,27 +131,27 @@ enum layout_state { LAYOUT_KNOWN, LAYOUT_OPEN, LAYOUT_READ };
 struct layout {
 	const char *name;
 	struct place place;
-	const struct line *lines;       /* its block: the first line and line_count more */
+	const struct line *lines;       /* the first line of its block; line_count more follow */
 	int line_count;
 	enum layout_state state;        /* LAYOUT_OPEN: being read */
 	const char *words[MAX_WORDS];
-	const char *column;     /* name of the events' extra column, NULL if there is none */
+	const char *column;     /* name of the events' extra column; NULL: none */
 	struct modifier modifiers[MAX_LAYOUT_MODIFIERS];
-	uint8_t print[MAX_LAYOUT_MODIFIERS]; /* the order of printing */
+	uint8_t print[MAX_LAYOUT_MODIFIERS]; /* modifiers in the order of printing */
 	struct format formats[MAX_FORMATS];
 	int format_count;
 	struct sharing sharing;
-	struct word sharing_name;       /* as in struct pmu */
+	struct word sharing_name;       /* this and shared: as in struct pmu */
 	struct sharing *shared;
 	struct table_layout data;
 };
 
 struct umask {
 	const char *name, *text, *alias;
-	const char *with;               /* conditions of devices, of which it is a default; NULL: of none */
+	const char *with;               /* conditions of devices that have it as a default; NULL: none */
 	struct place place;
 	uint64_t code;
-	uint32_t visible;               /* variants that see it */
+	uint32_t visible;               /* bit set of the variants that have it */
 	uint8_t group, needs_group;
 	struct facts facts;
 	struct table_umask data;
@@ -160,10 +162,10 @@ struct event {
 	const char *name, *text, *alias;
 	struct place place;
 	uint32_t modifiers;
-	uint32_t visible;               /* variants that see it */
+	uint32_t visible;               /* bit set of the variants that have it */
 	uint16_t column;
-	uint16_t flags;                 /* enum table_event_flag */
-	uint8_t groups;                 /* of unit masks */
+	uint16_t flags;                 /* enum table_event_flag bits */
+	uint8_t groups;                 /* bit set of the groups of its unit masks */
 	struct facts facts;
 	struct table_event data;
 	struct table_event_rare rare;
@@ -174,10 +176,10 @@ struct event {
 /* A block of rows: events of a table, unit masks to be used in several events, or events to be added to a PMU. */
 struct block {
 	struct word name;
-	const struct source *source;    /* the header line and, after it, the rows */
+	const struct source *source;    /* lines first_line to last_line: the header, then the rows */
 	int first_line, last_line;
-	struct rows *rows;              /* what the lines are once all that they take is in its place, see parse.h */
-	bool open;                      /* being looked at: it cannot take its own rows */
+	struct rows *rows;              /* the rows after expansion, see parse.h */
+	bool open;                      /* being expanded: it cannot include itself */
 	bool used;
 };
 
@@ -185,12 +187,12 @@ struct table {
 	const char *name;
 	struct place place;
 	struct block block;
-	struct word like;               /* the table that this one begins with; text NULL: none */
-	struct table *base;             /* that table, once it is known */
+	struct word like;               /* the table whose rows it begins with; text NULL: none */
+	struct table *base;             /* that table; NULL: not resolved yet */
 	const char *variants[MAX_VARIANTS];
 	int variant_count;
-	bool lacks_variants;            /* of rows that it takes; that was reported */
-	const struct layout *layout;    /* the layout of the PMUs that use it: all must agree on modifiers */
+	bool lacks_variants;            /* it lacks variants of rows that it includes, which was reported */
+	const struct layout *layout;    /* layout of the PMUs that use it, which must agree on modifiers */
 	struct event *events;
 	int event_count;
 };
@@ -205,9 +207,9 @@ struct part {
 	int condition_count;
 };
 
-/* An event on a counter, as a group or a list of events names it. */
+/* An event on a counter, in a group or a list of events. */
 struct member {
-	const char *string;             /* NULL: the counter is not used */
+	const char *string;             /* event string; NULL: the counter is unused */
 	struct place place;
 	struct table_member data;
 };
@@ -220,7 +222,7 @@ struct group {
 	uint8_t status;
 };
 
-/* Numbers of an event in the lists of the counters: {counter, number} each. */
+/* The numbers of an event in the lists of counters: pairs of counter and number. */
 struct list_event {
 	struct member member;
 	uint16_t (*numbers)[2];
@@ -231,30 +233,30 @@ struct group_set {
 	const char *name;
 	struct place place;
 	bool required, used;
-	struct member *everywhere;      /* on the counters after those of a group's own events */
+	struct member *everywhere;      /* events on the counters behind those of each group */
 	int everywhere_count;
 	struct group *groups;
 	int group_count;
 	struct list_event *events;
 	int event_count;
-	bool numbered;                  /* the lists are given; else they are made of the groups */
+	bool numbered;                  /* the text has the lists; else they are made from the groups */
 	struct member *lists[MAX_GROUP_COUNTERS];
 	int list_counts[MAX_GROUP_COUNTERS];
 	int counters;
 };
 
-/* A PMU's choice of groups. */
+/* A set of groups that a PMU uses under conditions. */
 struct choice {
 	struct word set;
 	struct table_condition *conditions;
 	int condition_count;
 };
 
-/* Aliases of some of a PMU's processors. */
+/* Aliases that a PMU uses under conditions. */
 struct alias_choice {
 	struct word name;
-	const char *since;              /* NULL: as the block says */
-	struct alias_block *block;      /* once it is known */
+	const char *since;              /* NULL: that of the block */
+	struct alias_block *block;      /* NULL: not resolved yet */
 	struct table_condition *conditions;
 	int condition_count;
 };
@@ -265,10 +267,10 @@ struct condition {
 };
 
 struct pmu {
-	struct word name;               /* a pattern with {n}, {m} if there are instances */
+	struct word name;               /* a pattern with {n}, {m} if the PMU has instances */
 	const char *desc, *sysfs, *id_name;
 	struct place id_place;
-	const char *with;               /* conditions of its devices; NULL: all with its names */
+	const char *with;               /* conditions of its devices; NULL: none */
 	struct word layout_name;
 	struct table_pmu data;
 	struct condition *conditions;
@@ -278,24 +280,24 @@ struct pmu {
 	struct choice *choices;
 	int choice_count;
 	int (*instances)[2];
-	int instance_count;             /* 0: one PMU, no pattern */
+	int instance_count;             /* 0: one PMU, without pattern */
 	struct sharing sharing;
-	struct word sharing_name;       /* the block that it takes instead; text NULL: none */
-	struct sharing *shared;         /* that block, once it is known, or &sharing */
+	struct word sharing_name;       /* name of the block used instead; text NULL: none */
+	struct sharing *shared;         /* that block, once resolved, or &sharing */
 	struct word aliases_name;       /* text NULL: none */
-	const char *aliases_since;      /* the first Linux that knows the PMU; NULL: not said */
-	struct alias_block *aliases;    /* once they are known */
-	struct alias_choice *alias_choices; /* others for some processors */
+	const char *aliases_since;      /* first release of Linux that knows the PMU; NULL: unknown */
+	struct alias_block *aliases;    /* NULL: none, or not resolved yet */
+	struct alias_choice *alias_choices; /* alternatives under conditions */
 	int alias_choice_count;
 	bool two_numbers;
 	bool ordered;
 };
 
-/* A formula as it stands, its lines joined by blanks. */
+/* The text of a formula, its lines joined by blanks. */
 struct formula_text {
-	char *text;                     /* NULL: there is none */
+	char *text;                     /* NULL: no formula */
 	struct formula_piece {
-		struct place place;     /* of its first byte, which is byte number at of the text */
+		struct place place;     /* of the piece's first byte, which is byte at of text */
 		size_t at;
 	} *pieces;
 	int piece_count;
@@ -303,39 +305,39 @@ struct formula_text {
 
 struct metric {
 	const char *name, *text;
-	const char *remark;             /* of an answer: in what it differs, or why there is none; NULL: nothing */
+	const char *remark;             /* of an answer: how it differs, or why there is none; NULL: no remark */
 	struct place place;
-	/* words, text NULL: there is none */
+	/* text NULL: not given */
 	struct word unit, groups, parent, sample, related, in, apart, default_group;
 	struct formula_text formula, above;
 	uint8_t level, together, flags; /* enum table_together, table_metric_flag */
-	const struct metric *question;  /* of an answer; NULL: it is none */
-	const struct metric_block *walked; /* for which height is known: how many metrics stand on each other */
+	const struct metric *question;  /* the question that this answers; NULL: it is not an answer */
+	const struct metric_block *walked; /* block for which height, the depth of references, was computed */
 	int height;
-	bool is_open;                   /* its formula is being followed */
+	bool is_open;                   /* its formula is being followed, to detect cycles */
 };
 
 struct metric_row {
 	struct metric *metric;
-	bool taken;                     /* from another block: rows of this one may replace it */
+	bool taken;                     /* from another block: rows of its own block may replace it */
 };
 
-/* Names that metrics of a block have, and that no table knows: the reason is for people. */
+/* Names in metrics of a block that no table knows; the reason in the text is for readers only. */
 struct unknown_names {
 	struct word *names;
 	int count;
 };
 
-/* A block of metrics: of machines with one of its PMUs. */
+/* A block of metrics, for machines with one of its PMUs. */
 struct metric_block {
-	struct word name, like;         /* like: the block that this one begins with; text NULL: none */
-	struct word in;                 /* the core type of all its metrics; text NULL: each says its own */
+	struct word name, like;         /* like: the block whose rows it begins with; text NULL: none */
+	struct word in;                 /* core type of all its metrics; text NULL: each metric has its own */
 	const struct source *source;
 	int first_line, last_line;
-	struct word *pmus;              /* none: it only lends */
-	const struct pmu **found;       /* the same, NULL: not in the text; list_known_names() fills it in */
+	struct word *pmus;              /* pmu_count 0: other blocks use its metrics, no machine does */
+	const struct pmu **found;       /* the same resolved, NULL if not in the text; set by list_known_names() */
 	int pmu_count;
-	bool everywhere;                /* pmu any */
+	bool everywhere;                /* "pmu any": for all machines */
 	struct table_condition *conditions;
 	int condition_count;
 	const char *with;
@@ -343,14 +345,14 @@ struct metric_block {
 	struct unknown_names unknown;
 	struct metric_row *rows;
 	int row_count;
-	bool expanded, open, used;      /* open: being put together, so it cannot take from itself; used: others take */
+	bool expanded, open, used;      /* open: being expanded, cannot include itself; used: by another block */
 };
 
 struct model {
 	struct layout **layouts;
 	struct table **tables;
 	struct pmu **pmus;
-	struct pmu **order;             /* in lookup order */
+	struct pmu **order;             /* the PMUs in lookup order */
 	struct group_set **group_sets;
 	struct block **umask_blocks, **extensions;
 	struct sharing **sharings;
@@ -359,14 +361,14 @@ struct model {
 	int metric_block_count, sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count,
 		umask_block_count, extension_count, alias_block_count;
 	int missing_texts;
-	const struct source *order_lines; /* of the file order, if it is not the one on the disk */
-	struct source **sources;        /* in the order of reading */
+	const struct source *order_lines; /* the file "order", if its text is not that on disk */
+	struct source **sources;        /* in order of reading */
 	int source_count;
-	bool adding;                    /* what is read now is the package's */
-	const char *only;               /* vendors whose tables are taken, comma-separated; NULL: all */
-	char *left_out;                 /* the others that there are; NULL: none */
-	bool only_checked;              /* its rows are not read: what makes them fewer is left out */
-	bool loaded;                    /* for a file that is loaded: its PMUs get their numbers then */
+	bool adding;                    /* the text being read belongs to the package */
+	const char *only;               /* comma-separated vendors whose tables are kept; NULL: all */
+	char *left_out;                 /* comma-separated vendors whose tables were removed; NULL: none */
+	bool only_checked;              /* the body is not kept: steps that only make it smaller are skipped */
+	bool loaded;                    /* for a file to be loaded: PMUs get their numbers when it is */
 };
 
 /* Finds each PMU's layout and tables, and each table's layout. */

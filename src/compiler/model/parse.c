@@ -1,4 +1,4 @@
-/* Blocks, and the order of PMUs. */
+/* Parses blocks, and the order of PMUs. */
 #include "parse.h"
 
 #include <glob.h>
@@ -218,7 +218,7 @@ static void add_extension(struct model *model, const struct block *block)
 	char *name = need(malloc(room));
 
 	snprintf(name, room, "extend %s", block->name.text);
-	table->name = name; /* which no table can be called */
+	table->name = name; /* a table cannot have such a name, as it has a blank */
 	pmu->desc = block->name.text;
 	table->place = block->name.place;
 	table->block = *block;

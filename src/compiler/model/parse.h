@@ -1,4 +1,4 @@
-/* Reading the text of blocks into the model. */
+/* Parses the text of blocks into the model. */
 #ifndef PMUC_PARSE_H
 #define PMUC_PARSE_H
 
@@ -98,7 +98,7 @@ void check_device_conditions(struct word word, const char *conditions);
 
 uint8_t parse_hook(struct word word, const char *name);
 
-/* config, config1 and so on: words of perf_event_attr. */
+/* The words of perf_event_attr: config, config1 and so on. */
 extern const struct named config_words[];
 
 /* Reads "config:0-7,32-35": the bits of a word of perf_event_attr, the lowest first. False: that was reported. */
@@ -110,17 +110,17 @@ void parse_sharing(struct model *model, const struct source *source, int *line);
 
 /* ---- rows that are said elsewhere (expand.c) ---- */
 
-/* A row is its line and, of an event, its unit masks. */
+/* A row: its line and, for an event, its unit masks. */
 struct row {
 	const struct line *line;
-	struct rows *below;             /* unit masks, NULL: none */
+	struct rows *below;             /* the event's unit masks; NULL: none */
 	bool taken;                     /* from elsewhere: rows of the table itself may replace it */
 };
 
 struct rows {
 	struct row *rows;
 	int count;
-	int taken_end;                  /* from this row on none is taken */
+	int taken_end;                  /* index of the first row that is not from elsewhere */
 };
 
 /* Returns the events of a table with all that it takes from others. */

@@ -1,6 +1,6 @@
 /*
- * What is known of an event beyond its code: the counters that can count it, what it shares with others, whether it is
- * deprecated and so on. The words of events, unit masks and demands are the same.
+ * Facts about an event beyond its code: the counters that can count it, the resources that it shares, whether it is
+ * deprecated and so on. Events, unit masks and demands have the same words.
  */
 #include "parse.h"
 

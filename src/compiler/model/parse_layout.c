@@ -1,4 +1,4 @@
-/* Register layouts. */
+/* Parses register layouts. */
 #include "parse.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct named modifier_flags[] = { { "os", MODIFIER_OS }, { "raw-onl
 	{ "untaken=error", MODIFIER_UNTAKEN_ERROR }, { "untaken=ignore", 0 }, { "error=INVAL", MODIFIER_RANGE_INVAL },
 	{ "or-zero", MODIFIER_OR_ZERO }, { "field", MODIFIER_FIELD }, { NULL, 0 } };
 
-/* Words of perf_event_attr. */
+/* The words of perf_event_attr. */
 
 /* Parses "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
 static struct table_place parse_place(const struct layout *layout, struct word word, const char *text)
@@ -415,7 +415,7 @@ static void parse_format(struct layout *layout, const struct line *line)
 
 static const struct {
 	const char *key;
-	int words;              /* that it has at least */
+	int words;              /* least number of words behind the key */
 	void (*parse)(struct layout *layout, const struct line *line);
 } layout_lines[] = { { "words", 1, parse_words }, { "event", 2, parse_event_places }, { "umask", 2, parse_umask_place },
 	{ "raw-umask", 2, parse_raw_umask }, { "set", 2, parse_set }, { "column", 2, parse_column },

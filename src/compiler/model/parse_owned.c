@@ -1,14 +1,14 @@
 /*
- * Facts of some tables or variants only: errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT], period-of=NAME:N and
- * latency-of=NAME:N. A row that several tables take says for each of them what its processors miscount, where its name
- * is an old one, how often its vendor would take a sample, and how long it takes to retire.
+ * Facts that hold for some tables or variants only: errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT],
+ * period-of=NAME:N and latency-of=NAME:N. A row that several tables include says for each of them which errata it has,
+ * whether its name is deprecated, its default sampling period, and its latency at retirement.
  */
 #include "parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* NAME, and what the word says of it: text after the colon, NULL if there is none. */
+/* A table or variant, and the text behind the colon; NULL: no colon. */
 struct owned {
 	const char *name, *text;
 	size_t length;

@@ -1,4 +1,4 @@
-/* PMUs: which machines have them, and what events. */
+/* Parses PMUs: which machines have them, and which events they have. */
 #include "parse.h"
 
 #include <stdio.h>

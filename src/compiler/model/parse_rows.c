@@ -1,4 +1,4 @@
-/* Rows: events and unit masks. */
+/* Parses rows: events and unit masks. */
 #include "parse.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 static const struct named event_flags[] = { { "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP },
 	{ "assign", EVENT_ASSIGN }, { "shadowed", EVENT_SHADOWED }, { "second-name", EVENT_SECOND_NAME },
 	{ "bare", EVENT_BARE }, { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE }, { "fixed", 0 },
-	{ "duplicate-code", 0 }, { NULL, 0 } }; /* the last two: for the reader */
+	{ "duplicate-code", 0 }, { NULL, 0 } }; /* the last two have no effect: they inform readers */
 
 static const struct named umask_flags[] = { { "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT },
 	{ "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT }, { "excl-but0", UMASK_EXCL_BUT0 },
@@ -77,13 +77,13 @@ static void parse_event_word(struct table *table, struct event *event, struct wo
 		if (number_of(word, value, UINT8_MAX - 1, &number))
 			event->facts.box = (uint8_t)(number + 1);
 	} else if (parse_fact(&event->facts, word) || says_owned(word)) {
-		/* is one; facts_of_variants() reads the latter */
+		/* taken; facts_of_variants() reads says_owned() words */
 	} else if ((value = value_of(word.text, "mods"))) {
 		event->modifiers = parse_modifiers(layout, word, value);
 	} else if ((value = value_of(word.text, "req"))) {
 		event->rare.required = parse_modifiers(layout, word, value);
 	} else if (value_of(word.text, "set")) {
-		/* the counter set of an s390x counter, for the reader */
+		/* the counter set of an s390x counter, which informs readers only */
 	} else if ((value = value_of(word.text, "alias"))) {
 		event->alias = value;
 	} else if ((value = value_of(word.text, "only"))) {
@@ -155,7 +155,7 @@ static void parse_umask_word(struct table *table, const struct event *event, str
 	if (flag) {
 		umask->data.flags |= (uint16_t)flag->value;
 	} else if (parse_fact(&umask->facts, word) || says_owned(word)) {
-		/* is one; facts_of_variants() reads the latter */
+		/* taken; facts_of_variants() reads says_owned() words */
 	} else if ((value = value_of(word.text, "group"))) {
 		if (number_of(word, value, 7, &number))
 			umask->group = (uint8_t)number;
@@ -204,7 +204,7 @@ static bool parse_row_start(const struct line *line, const char **name, struct p
 	return number_of(line->words[1], line->words[1].text, UINT64_MAX, code);
 }
 
-/* What the header of a table says for events that do not say otherwise. */
+/* Defaults of events, from the header of their table. */
 struct defaults {
 	uint32_t modifiers;
 	struct counters counters, counters_nosmt;

@@ -1,6 +1,6 @@
 /*
- * What events of a PMU have to share: resources, counters that others may have taken, and demands, which are facts of
- * all events whose codes have some values. Lines of a PMU, of a layout, or of a block that several PMUs take.
+ * Parses what events of a PMU share: resources, counters that others may use, and demands, which are facts of all
+ * events whose codes match. These are lines of a PMU, of a layout, or of a block that several PMUs name.
  */
 #include "parse.h"
 

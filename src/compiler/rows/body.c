@@ -1,4 +1,4 @@
-/* Storing rows and numbers in a body of tables: the one place that knows how wide a field is. */
+/* Stores rows and numbers in a body of tables; no other code knows the width of fields. */
 #include "build.h"
 
 #include <inttypes.h>

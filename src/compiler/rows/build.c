@@ -1,6 +1,6 @@
 /*
- * From the model to rows. Texts become offsets and names of other things become indexes here; every number is stored
- * through PUT, which refuses what its field cannot hold.
+ * Builds rows from the model. Texts become offsets and names become indexes; every number is stored with PUT, which
+ * refuses what its field cannot hold.
  */
 #include "builder.h"
 

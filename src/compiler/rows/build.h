@@ -1,4 +1,4 @@
-/* The model as a body of tables in memory: the rows of every section, as rows.def describes them. */
+/* Builds a body of tables in memory from the model: the rows of every section, as described in rows.def. */
 #ifndef PMUC_BUILD_H
 #define PMUC_BUILD_H
 
@@ -29,8 +29,8 @@ void build_metrics(const struct model *model, struct body *body);
 void build_body(const struct model *model, struct body *body);
 
 /*
- * Formulas and descriptions, each a run of symbols: numbers of words, those of pieces as negative ones, and
- * SYMBOL_BETWEEN behind each run.
+ * Formulas and descriptions as runs of symbols: numbers of words, negative numbers of pieces, and SYMBOL_BETWEEN at the
+ * end of each run.
  */
 struct formula_runs {
 	int *symbols;

@@ -1,4 +1,4 @@
-/* Tables of events as rows; equal sets of unit masks are one. */
+/* Builds the rows of tables of events; equal sets of unit masks are stored once. */
 #include "builder.h"
 
 #include "tables/lookup.h"

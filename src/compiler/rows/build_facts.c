@@ -1,4 +1,4 @@
-/* Facts beyond the code, and what events share, as rows: equal ones are one. */
+/* Builds the rows of facts and of resources that events share; equal rows are stored once. */
 #include "builder.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Layouts as rows: their modifiers, what is printed of them, and the formats of perf. */
+/* Builds the rows of layouts: modifiers, how they are printed, and formats of perf. */
 #include "builder.h"
 
 #include "tables/lookup.h"

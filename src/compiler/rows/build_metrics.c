@@ -1,6 +1,6 @@
 /*
- * Metrics as rows. Many CPUs have the same ones, and many that differ have the same formula, unit or groups:
- * whatever is equal stands once. A formula is the numbers of its words.
+ * Builds the rows of metrics. Many CPUs share metrics, and many different metrics share a formula, a unit or groups:
+ * equal rows are stored once. A formula is a run of word numbers.
  */
 #define _GNU_SOURCE
 #include "build.h"
@@ -15,8 +15,8 @@ struct metric_builder {
 	struct body *body;
 	struct pool strings, words, pieces, kinds, notes, metrics;
 	struct formula_runs runs;
-	struct pool formula_texts;      /* formulas, one blank between words */
-	struct pool formula_numbers;    /* where they begin in it, by their numbers */
+	struct pool formula_texts;      /* formulas, their words separated by one blank */
+	struct pool formula_numbers;    /* offsets in formula_texts, by number of formula */
 };
 
 static uint32_t string_of(struct metric_builder *b, const char *text)

@@ -1,4 +1,4 @@
-/* PMUs as rows: each instance, its conditions, and the names that the kernel has for its events. */
+/* Builds the rows of PMUs: their instances, conditions, and the kernel's names for their events. */
 #include "builder.h"
 
 #include "tables/lookup.h"

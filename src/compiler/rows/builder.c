@@ -1,4 +1,4 @@
-/* Rows and strings of a body that is being built. */
+/* Stores rows and strings in a body being built. */
 #include "builder.h"
 
 #include "tables/lookup.h"

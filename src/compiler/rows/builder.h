@@ -1,4 +1,4 @@
-/* A body that is being built from a model: what the files build*.c have in common. */
+/* A body being built from a model: shared by the files build*.c. */
 #ifndef PMUC_BUILDER_H
 #define PMUC_BUILDER_H
 
@@ -8,10 +8,10 @@
 struct builder {
 	const struct model *model;
 	struct body *body;
-	const struct layout *layout;    /* of the table that is being built */
+	const struct layout *layout;    /* layout of the table being built */
 	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts;
 	struct pool fact_countings, fact_rares, members, aliases;
-	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
+	uint32_t *set_slots;            /* unit mask sets by hash of their rows: number of the set, 0: empty */
 	uint32_t set_slot_count;
 };
 

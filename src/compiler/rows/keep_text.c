@@ -1,8 +1,8 @@
 /*
- * The text of a file of tables, which the file has with it: rows do not say how layouts, variants and blocks are
- * called, and what people gave names to should be read, compared and mended under these names. It is written in one
- * way, whatever it was written like: without comments, one blank between words, a description on its row's line. Of
- * this package's layouts it has those that are used, so that it can be compiled anywhere.
+ * Keeps the text of a file of tables in the file: rows do not have the names of layouts, variants and blocks, which
+ * people need to read, compare and correct the tables. It is written in standard form: without comments, with one blank
+ * between words and the description on the row's line. It includes the layouts of this package that are used, so that
+ * it can be compiled anywhere.
  */
 #define _GNU_SOURCE
 #include "compiler/compile.h"
@@ -73,7 +73,7 @@ void keep_text(struct model *model, struct body *body)
 
 	write_sources(file, model, false);
 	write_sources(file, model, true);
-	need(fclose(file) ? NULL : text); /* glibc's fclose() succeeds, too, where the text found no memory */
+	need(fclose(file) ? NULL : text); /* glibc's fclose() succeeds even if the text could not be allocated */
 	if (size > INT32_MAX)
 		report(model->order[0]->name.place, "more than %d bytes of text", INT32_MAX);
 	free(body->sections[SECTION_source].rows);

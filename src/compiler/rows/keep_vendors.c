@@ -1,7 +1,7 @@
 /*
- * pmuc --only VENDOR,...: the tables of some vendors. All of the text is read and checked, since what is left out may
- * be named in what stays (the order of PMUs, errata of another core); then PMUs, tables, groups and metrics of other
- * vendors go. Who makes a PMU is the directory that its text is in; common and linux are everybody's.
+ * pmuc --only VENDOR,...: keeps the tables of some vendors. All text is read and checked, since the text that stays may
+ * name text that is removed (the order of PMUs, errata of another core); then PMUs, tables, groups and metrics of other
+ * vendors are removed. The vendor of a PMU is the directory of its text; common and linux belong to all.
  */
 #include "compiler/compile.h"
 #include "compiler/text/words.h"

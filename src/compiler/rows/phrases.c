@@ -1,7 +1,7 @@
 /*
- * What formulas and descriptions have in common: words and pieces of words that follow each other in several of them
- * become a phrase, two tokens that stand for it. The pair that stands most often is taken first, and again, until no
- * pair saves anything; so phrases are of words and of other phrases.
+ * Compresses formulas and descriptions: words and pieces that follow each other in several of them become a phrase,
+ * which two tokens stand for. The most frequent pair is taken first, again and again, until no pair saves space; so
+ * phrases may contain phrases.
  */
 #include "build.h"
 
@@ -9,11 +9,11 @@
 #include <string.h>
 
 enum {
-	WORTH_IT = 4,           /* times: a phrase takes two numbers */
-	AT_A_TIME = 200,        /* phrases that are made before pairs are counted again */
+	WORTH_IT = 4,           /* occurrences of a pair that are worth a phrase, which costs two numbers */
+	AT_A_TIME = 200,        /* phrases made before pairs are counted again */
 };
 
-/* A symbol is a word, or, counted on behind words and pieces, a phrase. */
+/* A symbol is the number of a word or piece or, above these, of a phrase. */
 struct phrase {
 	int first, second, depth;
 };
@@ -32,7 +32,7 @@ struct pair {
 
 static int depth_of(const struct phrases *all, int symbol)
 {
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is no word is a phrase that was made */
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a symbol that is no word is an existing phrase */
 	return symbol < all->words ? 0 : all->phrases[symbol - all->words].depth;
 }
 
@@ -75,7 +75,7 @@ static bool can_join(const struct phrases *all, int first, int second)
 /* Counts pairs that are frequent enough, most frequent first. Returns how many; the caller frees them. */
 static size_t count_pairs(const struct phrases *all, struct pair **pairs)
 {
-	size_t count = 0, kept = 0, joined = 0; /* joined: behind the last pair that two equal symbols were */
+	size_t count = 0, kept = 0, joined = 0; /* joined: index behind the last pair of two equal symbols */
 
 	*pairs = need(malloc((all->count + 1) * sizeof **pairs));
 	for (size_t i = 0; i + 1 < all->count; i++) {
@@ -118,7 +118,7 @@ static void put_phrases(struct phrases *all, const struct pair *by_first)
 		const struct pair *pair = symbol == SYMBOL_BETWEEN ? NULL : &by_first[symbol];
 
 		if (pair && pair->times && i + 1 < all->count && all->symbols[i + 1] == pair->second) {
-			symbol = pair->times; /* the phrase */
+			symbol = pair->times; /* times is reused for the number of the phrase */
 			i++;
 		}
 		all->symbols[to++] = symbol;

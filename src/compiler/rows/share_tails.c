@@ -1,4 +1,4 @@
-/* Strings that end alike share their end: a name that another one ends in has no bytes of its own. */
+/* Stores a string that is the end of another one inside that one. */
 #include "build.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static uint32_t *share(char *pool, uint32_t *size)
 	return offsets;
 }
 
-/* New offsets by the kind of field. */
+/* New offsets, by kind of field. */
 struct relocations {
 	const uint32_t *of[FIELD_PART + 1];
 };

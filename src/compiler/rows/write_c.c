@@ -1,6 +1,6 @@
 /*
- * Writes a body of tables as C: constant arrays of the structures of src/tables/body.h. Their names have a word
- * of their own before them: the library can be compiled as one file.
+ * Writes a body of tables as C: constant arrays of the structures of src/tables/body.h. The arrays' names have a
+ * prefix, because the library can be compiled as one file.
  */
 #include "build.h"
 
@@ -11,13 +11,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_ROW = sizeof(struct table_layout) }; /* the longest */
+enum { MAX_ROW = sizeof(struct table_layout) }; /* the largest row */
 
 static void write_pool(FILE *file, const char *name, const char *bytes, uint32_t size)
 {
 	fprintf(file, "\nstatic const char compiled_%s[] =\n", name);
 	write_strings(file, bytes, size);
-	/* NAME_SLACK in src/tables/lookup.h: names are compared eight bytes a step */
+	/* NAME_SLACK in src/tables/lookup.h: names are compared eight bytes at a time */
 	fputs("\"\\0\\0\\0\\0\\0\\0\\0\\0\";\n", file);
 }
 

@@ -1,7 +1,6 @@
 /*
- * Writes the words by which questions of people are read as C: the file "words" beside the order of PMUs, whose
- * comments say what its rows are. Strings stand one behind the other: a table of pointers would be relocated in every
- * process.
+ * Writes the vocabulary for questions as C: it is in the file "words" beside the file "order", whose comments explain
+ * its rows. Strings are concatenated: a table of pointers would be relocated in every process.
  */
 #define _GNU_SOURCE
 #include "build.h"
@@ -27,7 +26,7 @@ void write_strings(FILE *file, const char *bytes, size_t size)
 	}
 }
 
-/* The kinds of rows, the array that each is in, and how many fields end with a NUL there. */
+/* The kinds of rows, the array that has each, and the number of fields that end with a NUL in it. */
 static const struct row_of_words {
 	const char *word, *array;
 	int fields;
@@ -97,7 +96,7 @@ static void take_row(struct reading *reading, char *row, struct place place)
 {
 	size_t length = strcspn(row, " ");
 	char *fields[MOST_FIELDS] = { 0 };
-	/* the first field of "fold : all" is empty */
+	/* skips no separator for "fold : ...", whose first field is empty */
 	int count = cut_fields(row + length + !!strncmp(row + length, " : ", 3), fields);
 
 	if (length == 4 && !strncmp(row, "list", 4) && count == 2) {
@@ -150,7 +149,7 @@ void write_words(FILE *file, const char *order)
 	char *path = joined(copy_text(order, slash ? (size_t)(slash + 1 - order) : 0), "words", "");
 	struct reading reading = { .count = 0 };
 	size_t length;
-	bool has_words = !access(path, F_OK); /* tables of others have none */
+	bool has_words = !access(path, F_OK); /* only this package's tables have the file */
 
 	for (int i = 0; i < KINDS && has_words; i++)
 		reading.to[i] = need(open_memstream(&reading.bytes[i], &reading.size[i]));

@@ -1,4 +1,4 @@
-/* Options and operands. */
+/* Reads options and operands. */
 #include "arguments.h"
 
 #include "text.h"

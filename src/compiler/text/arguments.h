@@ -1,10 +1,10 @@
-/* The words of a command line: options and operands in any order. */
+/* Reads a command line: options and operands in any order. */
 #ifndef PMUC_ARGUMENTS_H
 #define PMUC_ARGUMENTS_H
 
 #include <stdbool.h>
 
-/* The options of a command; NULL: it has none of that kind. Each function is false if the option is another one. */
+/* Handlers for a command's options, by kind; NULL: it has none of that kind. They return false for unknown options. */
 struct options {
 	bool (*flag)(void *command, const char *option);
 	bool (*value)(void *command, const char *option, const char *value);

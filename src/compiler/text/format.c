@@ -1,7 +1,7 @@
 /*
- * Table text as it should look: in blocks of rows one blank between words, codes in one column, two blanks before a
- * unit mask; nowhere a line of more than 120 columns: descriptions go to lines of their own, words to the next line,
- * behind a backslash. All else stays as it is.
+ * Standard format of table text: in blocks of rows one blank between words, codes in one column, two blanks before a
+ * unit mask; no line of more than 120 columns: descriptions go to lines of their own, words to the next line, behind a
+ * backslash. All else is unchanged.
  */
 #define _GNU_SOURCE
 #include "format.h"
@@ -16,7 +16,7 @@ enum { MOST_COLUMNS = 120, MOST_NAME_COLUMNS = 33, TEXT_INDENT = 4 };
 struct text {
 	char *bytes;
 	size_t length, room;
-	size_t column;          /* where the next character goes, from 0 */
+	size_t column;          /* column of the next character, from 0 */
 };
 
 static void add_bytes(struct text *text, const char *bytes, size_t length)
@@ -31,7 +31,8 @@ static void add_bytes(struct text *text, const char *bytes, size_t length)
 	for (size_t i = 0; i < length; i++)
 		if (bytes[i] == '\n')
 			text->column = 0;
-		else if (((unsigned char)bytes[i] & 0xc0) != 0x80) /* of UTF-8, the first byte of each character */
+		/* count characters, not bytes: skip continuation bytes of UTF-8 */
+		else if (((unsigned char)bytes[i] & 0xc0) != 0x80)
 			text->column++;
 }
 
@@ -213,7 +214,7 @@ static bool has_rows(const struct line *line)
 	return is_statement(line, "events") || is_statement(line, "umasks") || is_statement(line, "extend");
 }
 
-/* The lines of a file, those without words too; raw: as they stand there. */
+/* The lines of a file, including empty ones; raw: their original text. */
 struct file {
 	struct line *lines;
 	const char **raw;

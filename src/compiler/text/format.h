@@ -1,4 +1,4 @@
-/* Table text as it should look. */
+/* Standard format of table text. */
 #ifndef PMUC_FORMAT_H
 #define PMUC_FORMAT_H
 

@@ -1,4 +1,4 @@
-/* A formula is cut where its tokens end, a description at its blanks: tables keep both as runs of words. */
+/* Splits a formula after each token, and a description at its blanks: tables store both as runs of words. */
 #include "formula_words.h"
 
 #include "text.h"
@@ -40,7 +40,7 @@ bool is_too_long_for_tables(const char *text)
 	struct formula_reader reader = { .text = text, .length = strlen(text) };
 	struct formula_token token;
 	struct formula_error error;
-	size_t joined = 0; /* with a blank behind each word */
+	size_t joined = 0; /* length with a blank behind each word */
 
 	while (formula_next(&reader, &token, &error) && token.kind != FORMULA_END)
 		joined += token.length + 1;

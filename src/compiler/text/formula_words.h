@@ -1,4 +1,4 @@
-/* The words that a formula is made of. */
+/* The words of formulas and descriptions. */
 #ifndef PMUC_FORMULA_WORDS_H
 #define PMUC_FORMULA_WORDS_H
 

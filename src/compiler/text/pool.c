@@ -1,4 +1,4 @@
-/* Open addressing over what has been stored: a string or record that is there already has the offset it had. */
+/* A hash table with open addressing over what is stored: an equal string or record gets the same offset. */
 #include "pool.h"
 
 #include "text.h"
@@ -48,7 +48,7 @@ static uint32_t add(struct pool *pool, const void *bytes, size_t record)
 	for (; pool->slots[slot]; slot = (slot + 1) & (pool->slot_count - 1)) {
 		const char *other = pool->bytes + (pool->slots[slot] - 1);
 
-		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are bytes if a slot is taken */
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): bytes is not NULL if a slot is used */
 		if (record ? !memcmp(other, bytes, length) : !strcmp(other, bytes))
 			return pool->slots[slot] - 1;
 	}

@@ -1,4 +1,4 @@
-/* Pools: equal strings and equal records are stored once. */
+/* Pools, which store equal strings and records once. */
 #ifndef PMUC_POOL_H
 #define PMUC_POOL_H
 
@@ -8,7 +8,7 @@
 struct pool {
 	char *bytes;
 	uint32_t size, room;
-	uint32_t *slots;        /* offset + 1 */
+	uint32_t *slots;        /* hash table of offsets + 1; 0: empty */
 	uint32_t slot_count, used;
 };
 

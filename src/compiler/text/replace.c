@@ -1,7 +1,7 @@
 /*
- * Writes a file beside the one whose place it takes, and renames it: no reader sees half a file, and who has the old
- * one mapped keeps it. A program that is killed in between leaves a file behind, .NAME.pmuc-XXXXXX, a name that only
- * pmuc makes; the next one that replaces NAME removes it, unless it is locked.
+ * Writes a temporary file and renames it to the old one's name: readers never see half a file, and processes that
+ * mapped the old one keep it. A program killed in between leaves .NAME.pmuc-XXXXXX behind, a name that only pmuc makes;
+ * the next one that replaces NAME removes it, unless it is locked.
  */
 #define _GNU_SOURCE
 #include "replace.h"
@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_PART = 200 /* bytes of a name that the file beside it has, as directories allow 255 */ };
+enum { LONGEST_PART = 200 /* bytes of NAME kept in the temporary file's name, as file systems allow 255 */ };
 
-static const char beside_end[] = "XXXXXX"; /* mkstemp() chooses */
+static const char beside_end[] = "XXXXXX"; /* replaced by mkstemp() */
 
 mode_t new_file_mode(void)
 {
@@ -139,7 +139,7 @@ bool write_replacement(struct replacement *new, const char *path, const char *by
 	remove_left_behind(directory, begin);
 	new->path = copy_text(path, strlen(path));
 	new->file = open_beside(directory, begin, &new->beside);
-	/* some file systems say only when a file is closed that it is not written; the lock ends with the last one */
+	/* closes a duplicate, since some file systems report write errors only at close(); new->file keeps the lock */
 	good = new->file >= 0 && write_bytes(new->file, bytes, size) && !fchmod(new->file, mode) &&
 	       !close(dup(new->file));
 	free(begin);
@@ -151,7 +151,7 @@ bool write_replacement(struct replacement *new, const char *path, const char *by
 
 bool put_replacement(struct replacement *new)
 {
-	/* renamed before it is closed, which ends the lock */
+	/* rename before closing, which releases the lock */
 	bool good = !rename(new->beside, new->path);
 
 	close_replacement(new, !good);

@@ -1,4 +1,4 @@
-/* Files that take another's place as a whole. */
+/* Replaces files atomically. */
 #ifndef PMUC_REPLACE_H
 #define PMUC_REPLACE_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* A file that is complete, beside the one whose place it takes. Locked as long as it is open. */
+/* A complete temporary file, which will replace another. Locked while it is open. */
 struct replacement {
 	char *path, *beside;
 	int file;

@@ -1,4 +1,4 @@
-/* A line is cut in place: its words are ended by NULs in the file's own bytes, which stay as long as the program. */
+/* Lines are cut in place: words end with NULs in the bytes of the file, which are never freed. */
 #define _GNU_SOURCE
 #include "text.h"
 
@@ -12,7 +12,7 @@
 
 #include "tables/clean.h"
 
-enum { MOST_REPORTED = 20 }; /* one mistake in a common line must not hide the others under thousands */
+enum { MOST_REPORTED = 20 }; /* so that one mistake, repeated in thousands of lines, does not hide the others */
 
 static int errors;
 

@@ -1,4 +1,4 @@
-/* Reading table text: lines cut into words, and messages that say where. */
+/* Reads table text: lines cut into words, and messages with their place. */
 #ifndef PMUC_TEXT_H
 #define PMUC_TEXT_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A place in a table file; column counts bytes from 1. */
+/* A place in a table file; column counts bytes, from 1. */
 struct place {
 	const char *file;
 	int line, column;
@@ -25,24 +25,24 @@ struct line {
 	struct word *words;
 	int count;
 	bool indented;
-	/* what follows " : ", on this line or lines of their own below; NULL if there is no " : " */
+	/* the description behind " : ", on this line or on lines of its own below; NULL: none */
 	const char *text;
 	struct place text_place;
-	const char *comment;    /* from # on, NULL: none */
-	bool goes_on;           /* ends with a backslash: what is on the next line belongs to it */
-	/* of a metric: what follows "=" or "above" and a blank, the only word, to the end of the line; NULL: no such */
+	const char *comment;    /* from "#" on; NULL: none */
+	bool goes_on;           /* ends with a backslash: the next line belongs to it */
+	/* of a metric: the text behind "=" or "above", to the end of the line; NULL: it is not such a line */
 	const char *formula;
 	struct place formula_place;
 	const char *file;
-	int last;               /* number of the last line that belongs to it */
-	bool used;              /* of the package: the block that begins here is used, see dump.c */
+	int last;               /* number of the last line of the row */
+	bool used;              /* of the package: the block that begins here is used (keep_text.c) */
 };
 
 struct source {
-	char *bytes;            /* of the file, cut into strings */
+	char *bytes;            /* content of the file, cut into strings */
 	struct line *lines;
 	int count;
-	bool of_package;        /* not of the text that is compiled, but what the package adds to it */
+	bool of_package;        /* borrowed from the package, not part of the text being compiled */
 };
 
 /*
@@ -76,8 +76,8 @@ void say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)
 int error_count(void);
 
 /*
- * From hold_reports() on errors are kept and not printed; held_reports() gives them, and release_reports() prints them.
- * forget_reports() drops them.
+ * Errors that are kept instead of printed after hold_reports(). held_reports() lists them, release_reports() prints
+ * them, forget_reports() discards them.
  */
 struct mistake {
 	struct place place;

@@ -1,4 +1,4 @@
-/* Small readers of one word, for all parsers of the table language. */
+/* Parsers for single words, used by all parsers of the table language. */
 #include "words.h"
 
 #include <stdlib.h>

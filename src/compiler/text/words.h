@@ -1,10 +1,10 @@
-/* Words of the language: values, lists, tables of words, and what begins a block. */
+/* Words of the table language: values, lists, tables of words, and the words that begin a block. */
 #ifndef PMUC_WORDS_H
 #define PMUC_WORDS_H
 
 #include "text.h"
 
-/* A list of words and what they stand for ends with a name of NULL. */
+/* An array of words and their values, which ends with name NULL. */
 struct named {
 	const char *name;
 	uint32_t value;
@@ -16,7 +16,7 @@ const struct named *find_named(const struct named *list, const char *text);
 /* Returns the value of "KEY=value"; NULL: the word is another one. */
 const char *value_of(const char *word, const char *key);
 
-/* The comma-separated items of a list. */
+/* A linked list of the items of a comma-separated list. */
 struct item {
 	char *text;
 	struct item *next;
