@@ -1,4 +1,4 @@
-/* Walks the whole tree for a name that is no path: a unit or a container may be at any depth. */
+/* A name that is no path is searched in the whole tree: a unit or a container may be at any depth. */
 #define _GNU_SOURCE
 #include "counting/cgroups.h"
 
@@ -30,7 +30,7 @@ bool find_cgroup_mount(char *mount, size_t size)
 	return *mount != '\0';
 }
 
-/* Holds the arguments of look_at_cgroup(), since nftw() passes none. */
+/* The arguments of look_at_cgroup(), since nftw() cannot pass any. */
 static struct {
 	const char *name;
 	size_t root;

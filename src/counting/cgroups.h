@@ -1,4 +1,4 @@
-/* Finds cgroups by path, by the name of a unit or by the number of a container. Needs nothing of the library. */
+/* Finds cgroups by path, by the name of a unit or by the number of a container. Independent of the library. */
 #ifndef PFM_CGROUPS_H
 #define PFM_CGROUPS_H
 
@@ -7,7 +7,7 @@
 
 enum { MOST_FOUND_CGROUPS = 8 };
 
-/* Paths below the mount; count may be more than there are paths. */
+/* Paths relative to the mount point; count may exceed the number of paths stored. */
 struct found_cgroups {
 	int count;
 	char paths[MOST_FOUND_CGROUPS][1024];

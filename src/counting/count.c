@@ -1,6 +1,6 @@
 /*
- * The command waits at a socket until its events are open, and says there why it could not be run. Whatever ends the
- * counting, a signal too, what has been counted is read.
+ * The child waits at a socket until the command's events are open, and reports there why exec failed. Whatever ends the
+ * counting, even a signal, the counts are read.
  */
 #define _GNU_SOURCE
 #include "counting/count.h"
@@ -41,7 +41,7 @@ static void note_signal(int number, siginfo_t *info, void *context)
 		kill(running_command, number);
 }
 
-/* What was done with signals before, which is what the command does with them. */
+/* The signal settings to restore, which are also those of the command. */
 struct signals {
 	struct sigaction ends[ENDINGS], at_end;
 	sigset_t mask;
@@ -371,7 +371,7 @@ static void turn_by_turn(struct counted *all, int count, const struct counting *
 		if (goes_on && (child || until <= 0 || next < until))
 			until = next;
 		else if (child || until <= 0)
-			until = now + 3600; /* a signal or the end of the command comes before */
+			until = now + 3600; /* without end: a signal or the end of the command comes first */
 		now = counting_clock() - begin;
 		if (until > now)
 			sleep_for(until - now, blocked);
@@ -466,7 +466,7 @@ int count_events(struct counted *all, int count, const struct counting *counting
 		give_signals_back(&before);
 		return error;
 	}
-	taken = open_for(all, count, counting, child) || !count; /* nothing to open: only time passes */
+	taken = open_for(all, count, counting, child) || !count; /* without events only the time is measured */
 	if (child && taken)
 		error = count_command(all, count, counting, child, go, ending);
 	else if (child)

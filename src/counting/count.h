@@ -1,6 +1,6 @@
 /*
- * Counts events over a command or a time, and prints nothing: opening, groups, switching, reading. For pfmstat;
- * needs nothing of the library.
+ * Counts events during a command or a time: opens, groups, switches and reads them. For pfmstat; prints nothing, and is
+ * independent of the library.
  */
 #ifndef PFM_COUNT_H
 #define PFM_COUNT_H
@@ -10,44 +10,47 @@
 
 #include "counting/event_set.h"
 
-enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
+enum { COMMAND_NOT_RUN = 127 }; /* the exit status that shells use for it */
 
 struct counting {
-	pid_t pid;              /* 0: the command, or this process */
-	int cpu;                /* -1: any */
-	double seconds;         /* how long, if there is no command; 0: until a signal comes */
-	double delay;           /* so many seconds pass first, in which nothing is counted */
-	char **command;         /* NULL: none */
-	/* every so many seconds all are read, and tick, unless NULL, may look and set is_off of sets; false: no more */
+	pid_t pid;              /* process to count; 0: the command or, without one, this process */
+	int cpu;                /* CPU to count on; -1: any */
+	double seconds;         /* without a command: seconds to count; 0: until a signal comes */
+	double delay;           /* seconds to wait before counting begins */
+	char **command;         /* NULL: no command */
+	/*
+	 * seconds between readings, after each of which tick may set is_off of sets, and returns false to stop; NULL:
+	 * no tick
+	 */
 	double interval;
 	bool (*tick)(void *data);
 	void *tick_data;
-	bool no_inherit;        /* what the command starts is not counted */
-	bool hears_pipes;       /* the command takes SIGPIPE and SIGXFSZ as usual, which interpreters ignore */
-	const bool *is_over;    /* NULL; or what tick sets to end a count without a command */
+	bool no_inherit;        /* processes that the command starts are not counted */
+	bool hears_pipes;       /* the command gets the default SIGPIPE and SIGXFSZ, which interpreters ignore */
+	const bool *is_over;    /* set by tick to end a count without a command; NULL: unused */
 };
 
-/* Events that count together: one, or those of a group. The arrays are the caller's. */
+/* Events that are counted together: a single one, or a group. The arrays belong to the caller. */
 struct counted {
-	int count, cpu;                         /* cpu: -1 unless the events say it */
-	bool everybody;                         /* they belong to no process, and count on that CPU whatever runs */
-	bool is_off, was_off;                   /* opened, and not counting now; was_off is count_events()'s own */
-	pid_t pid;                              /* of a task, or the file of a cgroup; 0: as counting says */
-	bool is_cgroup;                         /* pid is a file */
-	bool may_leave_kernel;                  /* without the right to count the kernel only user code is counted */
-	bool left_kernel;                       /* that is so */
+	int count, cpu;                         /* cpu: CPU to count on; -1: as in struct counting */
+	bool everybody;                         /* the events count all processes on that CPU */
+	bool is_off, was_off;                   /* is_off: open but not counting now; was_off is for count_events() */
+	pid_t pid;                              /* a task, or the file of a cgroup; 0: as in struct counting */
+	bool is_cgroup;                         /* pid is the file of a cgroup */
+	bool may_leave_kernel;                  /* without the right to count the kernel, count user code only */
+	bool left_kernel;                       /* only user code was counted */
 	struct perf_event_attr *events;
 	struct reading *readings;
-	int error, refused;                     /* 0; or the errno with which the kernel refused, and which event */
+	int error, refused;                     /* errno of the kernel, 0: none; index of the refused event */
 	struct event_set set;
 };
 
-/* How it ended. */
+/* How the counting ended. */
 struct ending {
-	int status;             /* of the command, as a shell has it; 0: there was none */
-	int signal;             /* a signal to us, that ended the time or the command; 0: none */
-	double seconds;         /* for which it was counted, on counting_clock() */
-	double user, system;    /* seconds of processor time: of the command, or, without one, of this process */
+	int status;             /* exit status of the command, as shells report it; 0: no command */
+	int signal;             /* signal to this process that ended the counting; 0: none */
+	double seconds;         /* duration of the counting, by counting_clock() */
+	double user, system;    /* processor time in seconds, of the command or, without one, of this process */
 };
 
 /* Returns the time of the monotonic clock, in seconds. */

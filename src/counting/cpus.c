@@ -1,4 +1,4 @@
-/* Ranges as the kernel writes them, "0-3,8-11". A list that has more than there is room for is told by one more. */
+/* Parses the kernel's ranges, "0-3,8-11". For a list that does not fit, the result is one more than the room. */
 #include "counting/cpus.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The CPUs of a device of perf_event(2), as a file of it lists them. Needs nothing of the library. */
+/* The CPUs of a device of perf_event(2), as listed in one of its files. Independent of the library. */
 #ifndef PFM_CPUS_H
 #define PFM_CPUS_H
 

@@ -1,5 +1,5 @@
 /*
- * A set is opened as a group, and event by event where the kernel takes it for none; each is read by itself either
+ * A set is opened as a kernel group or, if the kernel refuses that, event by event; each event is read by itself either
  * way.
  */
 #define _GNU_SOURCE
@@ -37,7 +37,7 @@ static int open_event(const struct perf_event_attr *attr, pid_t pid, int cpu, in
 		file = open_as_it_is(&other, pid, cpu, leader, flags);
 	}
 	if (file < 0)
-		errno = error; /* what was asked for is what is refused */
+		errno = error; /* report the error of the original request */
 	return file;
 }
 
@@ -48,7 +48,7 @@ static int open_all(struct event_set *set, const struct perf_event_attr *events,
 		struct perf_event_attr attr = events[set->count];
 		int leader = set->grouped && set->count ? set->files[0] : -1, file;
 
-		/* the leader switches its group; members that are switched one by one may not begin */
+		/* members must not be disabled: enabling the leader starts the whole group */
 		if (leader >= 0)
 			attr.disabled = attr.enable_on_exec = 0;
 		file = open_event(&attr, pid, cpu, leader, flags);

@@ -1,6 +1,6 @@
 /*
- * Events of perf_event(2) that count one task or CPU: opened, switched, read and scaled. For libpmapi and for
- * pfmstat; needs nothing of the library.
+ * Sets of events of perf_event(2) that count one task or CPU: opens, switches, reads and scales them. For libpmapi and
+ * pfmstat; independent of the library.
  */
 #ifndef PFM_EVENT_SET_H
 #define PFM_EVENT_SET_H
@@ -12,14 +12,14 @@
 
 enum { MAX_SET_EVENTS = 32 };
 
-/* What the kernel says of one event. */
+/* The kernel's answer for one event. */
 struct reading {
 	uint64_t value, enabled, running;
 };
 
 struct event_set {
 	int count;
-	bool grouped;           /* one kernel group, whose first file stands for all */
+	bool grouped;           /* one kernel group, switched through its first file */
 	int files[MAX_SET_EVENTS];
 };
 

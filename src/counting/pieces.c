@@ -1,6 +1,6 @@
 /*
- * Times of the kernel say for how long an event asked for a counter and for how long it had one. A set that was
- * switched off in between has not asked: what others on its CPU asked for is the whole.
+ * The kernel reports how long an event wanted a counter and how long it had one. A set that was switched off in between
+ * did not want one then: the longest time of any event on its CPU is the total.
  */
 #define _GNU_SOURCE
 #include "counting/pieces.h"

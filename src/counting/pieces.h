@@ -1,7 +1,7 @@
 /*
- * Events on devices and CPUs: a piece is one event on one of them. Those of a round, device and CPU are one group of
- * the kernel, which lets groups take turns where not all have counters at once; what pieces count is added. For tools;
- * needs nothing of the library.
+ * Events on devices and CPUs: a piece is one event on one of them. The pieces of one round, device and CPU form a
+ * kernel group; the kernel multiplexes groups if there are too few counters. Counts of pieces are added. For tools;
+ * independent of the library.
  */
 #ifndef PFM_PIECES_H
 #define PFM_PIECES_H
@@ -9,30 +9,30 @@
 #include "counting/count.h"
 
 struct piece {
-	int event, round;       /* numbers of the caller's */
+	int event, round;       /* numbers given by the caller */
 	int cpu, package;       /* -1: any */
-	int target;             /* number of whom it counts: those of one ask for counters at the same times */
-	bool everybody;         /* it belongs to no process */
-	pid_t pid;              /* of a task, or the file of a cgroup; 0: as counting says */
-	bool is_cgroup;         /* pid is a file */
-	bool may_leave_kernel;  /* without the right to count the kernel only user code is counted */
-	int set;                /* pieces_make_sets() says: which one it is in */
-	bool is_leader;         /* of its group */
-	char device[64];        /* "": the kernel knows */
+	int target;             /* number of the target: pieces of one target want counters at the same times */
+	bool everybody;         /* it counts all processes */
+	pid_t pid;              /* a task, or the file of a cgroup; 0: as in struct counting */
+	bool is_cgroup;         /* pid is the file of a cgroup */
+	bool may_leave_kernel;  /* without the right to count the kernel, count user code only */
+	int set;                /* index of its set, given by pieces_make_sets() */
+	bool is_leader;         /* it is the leader of its group */
+	char device[64];        /* name of its device; "": not needed, the kernel knows it */
 	struct perf_event_attr attr;
 };
 
-/* Zeroed at first. sets and what they need are there after pieces_make_sets(). */
+/* Zero-initialised. sets and the arrays that they use are set by pieces_make_sets(). */
 struct pieces {
 	struct piece *list;
 	int count, room;
 	struct counted *sets;
 	int set_count;
-	struct perf_event_attr *attrs;  /* as readings and base: one for each piece */
+	struct perf_event_attr *attrs;  /* one per piece, like readings and base */
 	struct reading *readings, *base;
-	uint64_t *longest;      /* of each target */
+	uint64_t *longest;      /* by target: longest time for which an event wanted a counter */
 	int target_count;
-	bool take_turns;        /* sets are switched on and off: each counts for a part of the time */
+	bool take_turns;        /* sets are switched on and off, so that each counts for a part of the time */
 };
 
 /* Adds a piece. False: no memory. */
@@ -52,15 +52,15 @@ void pieces_begin(struct pieces *pieces);
 /* Returns the piece that the kernel refused of a set that it refused. */
 int piece_refused(const struct pieces *pieces, const struct counted *set);
 
-/* What an event has counted in one package since its base; what had no counter for a part of the time is scaled. */
+/* The count of an event in one package since its base, scaled for the times without counter. */
 struct piece_total {
-	double value, counted;          /* counted: without what is estimated */
+	double value, counted;          /* counted: without scaling */
 	uint64_t enabled, running;
-	uint64_t task_running;          /* of running: of tasks on any CPU */
-	int devices, pieces, refused;   /* refused: how many of the pieces the kernel has refused */
-	int error;              /* of one that it refused */
-	bool left_kernel;       /* one counted user code only */
-	const char *last_device; /* pieces_add_up()'s own */
+	uint64_t task_running;          /* part of running that is from tasks on any CPU */
+	int devices, pieces, refused;   /* refused: number of pieces that the kernel refused */
+	int error;              /* errno of a refused piece; 0: none */
+	bool left_kernel;       /* at least one piece counted user code only */
+	const char *last_device; /* for pieces_add_up() only */
 };
 
 /*

@@ -1,6 +1,6 @@
 /*
- * A pinned event that finds no counter gets into a state of error, for which read() has an end of file. One that finds
- * one keeps it, so that the next one shows whether there are more. What others do not hold by pinned events gives way.
+ * A pinned event without a counter goes into an error state, in which read() returns end of file. One with a counter
+ * keeps it, so the next one shows whether there are more. Events that are not pinned give way.
  */
 #include "counting/probe.h"
 

@@ -1,4 +1,4 @@
-/* Looks how many counters are free: needs nothing of the library. */
+/* Finds out how many counters are free. Independent of the library. */
 #ifndef PFM_PROBE_H
 #define PFM_PROBE_H
 
@@ -6,7 +6,7 @@
 
 enum { MOST_HELD = 64 };
 
-/* Counters that pinned events hold. Zeroed at first; for let_counters_go(). */
+/* Pinned events that hold counters. Zero-initialised; let_counters_go() closes them. */
 struct held_counters {
 	struct event_set sets[MOST_HELD];
 	int count;

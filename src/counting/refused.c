@@ -1,4 +1,4 @@
-/* Uses the words of strerror() for errors whose own are no plainer. */
+/* Errors without a clearer text of their own get the text of strerror(). */
 #include "counting/refused.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Says what an errno of perf_event_open(2) means. Needs nothing of the library. */
+/* Explains errno values of perf_event_open(2). Independent of the library. */
 #ifndef PFM_REFUSED_H
 #define PFM_REFUSED_H
 

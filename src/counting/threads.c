@@ -1,4 +1,4 @@
-/* Lists twice and more: a thread that starts others while it is listed makes one listing lack some. */
+/* Lists threads at least twice: a thread that starts others during a listing may make it incomplete. */
 #include "counting/threads.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* Lists the threads of a process. Needs nothing of the library. */
+/* Lists the threads of a process. Independent of the library. */
 #ifndef PFM_THREADS_H
 #define PFM_THREADS_H
 
