@@ -1,4 +1,4 @@
-/* Objects that perf stat -j writes, one for each event. */
+/* Reads the objects that perf stat -j writes, one for each event. */
 #define _GNU_SOURCE
 #include "counts/objects.h"
 
@@ -115,13 +115,13 @@ static bool is_place_key(const char *key)
 	return false;
 }
 
-/* What an object has said so far. Those of pfmstat are read, too. */
+/* The members of an object read so far, from perf or pfmstat. */
 struct object {
 	struct given_value value;
 	char name[1024], place[256];
-	char count[64]; /* "": there is none */
+	char count[64]; /* "": no count */
 	double enabled, running, run;
-	bool is_perfs; /* counter-value, whose times are in ns */
+	bool is_perfs; /* it has "counter-value" like perf's, so its times are in ns */
 };
 
 /* Returns the text of an object that a key sets, and its room. */
@@ -182,7 +182,7 @@ static void take_member(struct object *object, const char *key, const char *text
 
 enum { MAX_BRACES = 64 };
 
-/* Reads objects. problem: what is wrong with one, to be freed. */
+/* State of reading objects. *problem: allocated text on what is wrong with one. */
 struct object_reader {
 	struct given_values *values;
 	char **problem;

@@ -1,4 +1,4 @@
-/* Objects that perf stat -j writes, one for each event, and those of pfmstat. */
+/* Reads the objects that perf stat -j and pfmstat write, one for each event. */
 #ifndef PFM_COUNTS_OBJECTS_H
 #define PFM_COUNTS_OBJECTS_H
 

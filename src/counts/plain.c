@@ -1,7 +1,7 @@
 /*
- * Lines that perf stat prints for people: a count with what the user's language puts between thousands, a unit, a name,
- * behind # what perf makes of it, and in parentheses the share of the time for which it was counted. A time (-I) or a
- * CPU, core, socket or thread may stand in front.
+ * Reads the lines that perf stat prints for people: a count with the locale's thousands separators, a unit, a name,
+ * behind "#" a metric of perf, and in parentheses the share of time for which the event was counted. A time (-I) or a
+ * CPU, core, socket or thread may precede them.
  */
 #define _GNU_SOURCE
 #include "counts/plain.h"
@@ -27,7 +27,7 @@ static size_t separator_at(const char *at)
 
 enum { MAX_GROUPS = 24 };
 
-/* A number in pieces: its digits, how many there are in each group, and what stands between groups. */
+/* A number split into groups: its digits, the size of each group, and the separators between groups. */
 struct pieces_of_number {
 	char digits[64];
 	size_t sizes[MAX_GROUPS];
@@ -204,7 +204,7 @@ bool ends_heading(const char *line)
 	const char *quote = strrchr(line, '\'');
 	int end = 0;
 
-	/* only a command is in quotes as a whole */
+	/* if the heading ends with a quote, the quoted text is a command */
 	if (!strncmp(line, heading, strlen(heading)) && line[strlen(heading)] != '\'')
 		return true;
 	if (!quote)
@@ -255,10 +255,10 @@ static bool is_unit_before(const struct given_values *values, const char *word, 
 	return looks_like_unit(word) && !(values->is_event && values->is_event(word));
 }
 
-/* What the words behind an amount are. */
+/* The meanings of the words behind a count. */
 struct words_of_count {
-	const char *unit, *name, *device, *group; /* NULL: there is none */
-	bool is_msec;                             /* "(msec)" behind the name */
+	const char *unit, *name, *device, *group; /* NULL: not present */
+	bool is_msec;                             /* "(msec)" follows the name */
 };
 
 static bool sort_words(const struct given_values *values, char **words, int count, struct words_of_count *sorted)
@@ -514,7 +514,7 @@ bool take_simpleperf(struct given_values *values, const char *line, bool *good)
 	bool taken = false;
 
 	*good = true;
-	if (strstr(line, "event_name")) /* names of columns */
+	if (strstr(line, "event_name")) /* a row of column names */
 		return true;
 	if (!strncmp(line, total, strlen(total)))
 		return take_total(values, line + strlen(total) + strspn(line + strlen(total), ":, "), good);

@@ -1,4 +1,4 @@
-/* Lines that perf stat prints for people. */
+/* Reads the lines that perf stat prints for people. */
 #ifndef PFM_COUNTS_PLAIN_H
 #define PFM_COUNTS_PLAIN_H
 

@@ -1,7 +1,7 @@
 /*
- * Counts from text. perf stat writes what it counts in many ways: for people, with a separator (-x) or as objects
- * (-j), with times (-I), CPUs or sockets in front, boxes one by one or added up. What stands in a line is told by its
- * form: a count, a unit, a name. Lines of no such form, which perf or the program wrote, are passed over and counted.
+ * Reads counts from text. perf stat has many formats: for people, with a separator (-x) or objects (-j), with times
+ * (-I), CPUs or sockets in front, per box or added up. A line is recognised by its form: a count, a unit, a name. Other
+ * lines, written by perf or by the program, are skipped and counted.
  */
 #define _GNU_SOURCE
 #include "counts/read.h"
@@ -14,16 +14,16 @@
 #include "counts/plain.h"
 #include "counts/separated.h"
 
-/* What a reader knows of a file. */
+/* State of reading a file. */
 struct value_reader {
 	struct given_values *values;
-	char *object;        /* one whose end has not been seen */
-	size_t length, room; /* of it; length 0: there is none */
-	int braces;          /* open at its end */
-	bool in_heading;     /* whose end has not been seen */
-	bool is_simpleperf;  /* the last heading was simpleperf's */
-	bool has_start;      /* "# started on": perf wrote the file itself, so that no program's output is in it */
-	int line;            /* that is being read */
+	char *object;        /* text of an unfinished object */
+	size_t length, room; /* of object; length 0: there is none */
+	int braces;          /* number of open braces in object */
+	bool in_heading;     /* the end of a heading was not seen yet */
+	bool is_simpleperf;  /* the last heading was written by simpleperf */
+	bool has_start;      /* "# started on" was seen: perf wrote the file, so it has no output of a program */
+	int line;            /* number of the current line */
 	int lines_with_counts;
 	struct count_report *report;
 };
@@ -79,7 +79,7 @@ static void take_heading(struct value_reader *reader, const char *line)
 {
 	struct given_values *values = reader->values;
 
-	/* lines of intervals are perf's */
+	/* with times, the lines before are perf's as well */
 	if (!reader->report->has_heading && !reader->has_start && !values->has_times) {
 		pass_over(reader, reader->lines_with_counts, "before the heading", "");
 		drop_values(values);
@@ -88,7 +88,7 @@ static void take_heading(struct value_reader *reader, const char *line)
 		values->is_system_wide = heading_is_system_wide(line);
 	reader->report->has_heading = true;
 	reader->is_simpleperf = begins_simpleperf(line);
-	/* behind intervals it is that of their sum */
+	/* behind intervals a heading is that of their sum, not of a new run */
 	if (values->count && values->list[values->count - 1].time < 0)
 		begin_run(values);
 }
@@ -283,7 +283,7 @@ bool read_counts(const char *text, size_t length, struct given_values *values, s
 	if (!copy)
 		return false;
 	for (size_t i = 0; i < length; i++)
-		copy[i] = text[i] ? text[i] : ' '; /* no end of it */
+		copy[i] = text[i] ? text[i] : ' '; /* so that a NUL does not end the text */
 	copy[length] = '\0';
 	good = read_lines(copy, &reader);
 	report->lines = reader.line;

@@ -1,7 +1,7 @@
 /*
- * Lines that perf stat -x writes: a count, a unit, a name, perhaps a cgroup, with -r a variance, then the time for
- * which it was counted and its share. Perf before 3.14 had no unit. A time (-I) and a place, with how many CPUs there
- * are in it, may stand in front. Any text can be the separator.
+ * Reads the lines of perf stat -x: a count, a unit, a name, perhaps a cgroup, with -r a variance, then the time for
+ * which it was counted and the share of that. Perf before 3.14 had no unit. A time (-I) and a place with its number of
+ * CPUs may come first. The separator can be any text.
  */
 #define _GNU_SOURCE
 #include "counts/separated.h"
@@ -99,9 +99,9 @@ static int find_without_unit(char **fields, int count)
 	return -1;
 }
 
-/* Where the fields of a count stand. */
+/* The positions of a count's fields. */
 struct place_of_fields {
-	int count, name; /* count -1: there is none */
+	int count, name; /* indexes of fields; count -1: there is no count */
 	const char *unit;
 };
 
@@ -137,7 +137,7 @@ static void take_behind(char **fields, int at, int end, double *share, char *pla
 			add_to_place(place, size, fields[at]);
 		at++;
 	}
-	/* with -r a variance stands before the time for which it was counted, and the share of that */
+	/* skip the variance (-r), which precedes the time and its share */
 	at += at < end && is_percentage(fields[at], &ignored);
 	if (at + 1 < end && read_decimal(fields[at + 1], share))
 		*share /= 100;
@@ -150,7 +150,7 @@ static bool take_cut_fields(struct given_values *values, char **fields, int coun
 	char place[256] = "";
 
 	if (at.count < 0)
-		return true; /* a metric that perf has computed: no count */
+		return true; /* a metric computed by perf */
 	take_front(fields, at.count, &value.time, place, sizeof place);
 	value.is_counted = !is_uncounted(fields[at.count]);
 	if (value.is_counted)
@@ -285,7 +285,7 @@ static int try_separator(const char *line, char *copy, char **fields, const char
 	char separator[LONGEST_SEPARATOR + 1];
 
 	if (!length || length > LONGEST_SEPARATOR || length > strlen(at) || (length == 1 && *at == ','))
-		return 0; /* a comma is a point, too */
+		return 0; /* a comma may also be a decimal point */
 	snprintf(separator, sizeof separator, "%.*s", (int)length, at);
 	strcpy(copy, line);
 	return cut_whole(copy, separator, fields);

@@ -1,4 +1,4 @@
-/* Lines that perf stat -x writes. */
+/* Reads the lines of perf stat -x. */
 #ifndef PFM_COUNTS_SEPARATED_H
 #define PFM_COUNTS_SEPARATED_H
 

@@ -1,4 +1,4 @@
-/* Counts of a file: names with numbers. Each name and each place is kept once. */
+/* The counts of a file: names with numbers. Each name and each place is stored once. */
 #define _GNU_SOURCE
 #include "counts/values.h"
 

@@ -1,28 +1,28 @@
-/* Counts of a file: names with numbers, in the order of its lines. Needs nothing of the library but formula/. */
+/* The counts of a file: names with numbers, in the order of its lines. Depends on formula/ only. */
 #ifndef PFM_COUNTS_VALUES_H
 #define PFM_COUNTS_VALUES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Texts, each once, by numbers in the order in which they were met. Zeroed at first. */
+/* A set of texts, numbered in the order of their first appearance. Zero-initialised. */
 struct text_set {
 	char **list;
 	int count, room;
-	int *slots;        /* numbers + 1, by hash; 0: free */
-	size_t slot_count; /* a power of 2 */
+	int *slots;        /* hash table of numbers + 1; 0: free */
+	size_t slot_count; /* a power of two */
 };
 
 /* Returns the number of a text; -1: it is not there. */
 int place_in_texts(const struct text_set *set, const char *text);
 
-/* A count of the file. */
+/* One count of a file. */
 struct given_value {
-	int name, place;     /* numbers in names and places; place: CPU, core, socket, thread, cgroup */
-	double value, share; /* share: of the time for which it was counted */
-	double time;         /* of perf stat -I; else below 0 */
-	int line;            /* of the text, from 1 on */
-	int run;             /* which run of a command: 0, 1 .. */
+	int name, place;     /* indexes in names and places; a place is a CPU, core, socket, thread or cgroup */
+	double value, share; /* share: part of the time for which it was counted, 0 to 1 */
+	double time;         /* of perf stat -I, in seconds; negative: none */
+	int line;            /* number of its line, from 1 */
+	int run;             /* number of the command's run, from 0 */
 	bool is_counted, is_of_perf;
 	bool has_fraction;
 	char unit[32];
@@ -31,14 +31,14 @@ struct given_value {
 struct given_values {
 	struct given_value *list;
 	int count, room;
-	struct text_set names;  /* in lowercase, @ as /, without backslashes */
+	struct text_set names;  /* in lowercase, with / for @, and without backslashes */
 	struct text_set places; /* parts separated by blanks; "": the whole machine or process */
-	char **typed;           /* of each name, as the file has it first */
+	char **typed;           /* by name: its first spelling in the file */
 	int typed_room;
-	int run, line;      /* that are being read */
-	int is_system_wide; /* what the heading says; -1: nothing */
+	int run, line;      /* current run and line */
+	int is_system_wide; /* 1 or 0, as the heading tells; -1: unknown */
 	bool has_times;
-	bool (*is_event)(const char *name); /* whether a word is an event of this machine; NULL: none is */
+	bool (*is_event)(const char *name); /* whether a word is an event of this machine; NULL: no word is */
 };
 
 /* Reads a number that a count can be, and nothing behind it. */
