@@ -1,6 +1,6 @@
 /*
- * A string DEVICE::EVENT is taken apart once, into terms of perf's language and modifiers of perf_event; the device
- * reads the terms as it reads those between slashes.
+ * A string DEVICE::EVENT is split once, into terms of perf's language and modifiers of perf_event; the device reads the
+ * terms like those between slashes.
  */
 #include "language/device_string.h"
 
@@ -15,18 +15,18 @@
 
 enum { LEVELS_OF_DEVICES = PFM_PLM0 | PFM_PLM3 | PFM_PLMH, NOT_OFFERED = 1 << OS_HW_SMPL };
 
-/* A string taken apart: terms of perf's language, the event first, and modifiers. */
+/* A split string: terms of perf's language, the event first, and modifiers. */
 struct device_string {
 	const struct event_string *parts;
 	struct span terms[MAX_TERMS];
 	int count;
 	struct selection modifiers;
 	bool has_levels;
-	const struct term *wrong; /* the modifier that cannot be; NULL: it is not known */
-	bool clashes;             /* with those before it */
+	const struct term *wrong; /* the modifier that caused an error; NULL: unknown */
+	bool clashes;             /* it contradicts those before it */
 };
 
-/* The first event that a device makes of it. */
+/* State of reading the string for a device: the first event it stands for. */
 struct device_event_reading {
 	struct perf_parser *parser;
 	const struct device_string *string;
@@ -94,7 +94,7 @@ bool is_device_string(const struct event_string *split)
 
 	if (!split->has_pmu)
 		return false;
-	/* without memory it may be one: encoding it will fail */
+	/* without memory assume that it is one: encoding it reports the error */
 	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, split->pmu.span);
 }
 

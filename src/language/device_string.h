@@ -1,6 +1,6 @@
 /*
- * Event strings of devices that no table knows: DEVICE::EVENT:FIELD=VALUE:MODIFIER..., for perf_event only. What says
- * which event it is are terms of perf's language; the modifiers are those of perf_event.
+ * Event strings for devices that no table knows, DEVICE::EVENT:FIELD=VALUE:MODIFIER..., for perf_event only. The event
+ * is given by terms of perf's language; the modifiers are those of perf_event.
  */
 #ifndef PFM_DEVICE_STRING_H
 #define PFM_DEVICE_STRING_H

@@ -1,7 +1,7 @@
 /*
- * What a device's name means: a directory of sysfs; several that are the same but for a number at their end, or uncore_
- * before; all that fit a pattern; else, for machines that are not at hand, PMUs of the tables, by the device that they
- * have or by their own name.
+ * The meaning of a device's name: a directory in sysfs; several that differ only in a number at their end, or in a
+ * leading uncore_; all that match a pattern; for other machines, PMUs of the tables, by the name of their device or by
+ * their own.
  */
 #include "language/language.h"
 
@@ -273,7 +273,7 @@ static void list_devices(const struct device_search *search, char *text, size_t 
 	}
 }
 
-/* CPUs, by name, of machines with PMUs whose names begin so and that any machine may have. */
+/* Machines whose PMUs have names with such a prefix but no condition on the CPU: the name of a CPU of each. */
 static const struct { char pmus[16], cpu[16]; } machines[] = {
 	{ "nvidia_", "grace" }, { "ali_drw", "yitian710" }, { "dwc_pcie", "yitian710" }, { "hisi_", "hip09" },
 	{ "hns3", "kunpeng920" }, { "ampere_mcu", "ampereone" }, { "fujitsu_", "monaka" }, { "imx8", "imx8mp" },
@@ -379,7 +379,7 @@ static bool has_event(struct perf_parser *parser, struct perf_target *target, st
 	return perf_table_event(parser, name, target, &ignored);
 }
 
-/* The first error of several PMUs, which counts if none of them has the event. */
+/* The first error of several PMUs, reported if none of them has the event. */
 struct first_error {
 	pfm_err_t error;
 	pfm_diagnosis_t d;

@@ -1,4 +1,4 @@
-/* Errors in text of perf's language: the first one counts. */
+/* Errors in text of perf's language: the first one is reported. */
 #include "language/language.h"
 
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /*
- * An event on every PMU of this machine that has it: each core type of a hybrid machine, each box of a kind,
- * whatever language it is written in. perf's language says so by itself; an event string is one event of one PMU, so
- * that it is read once more for each of the others.
+ * Finds an event on every PMU of this machine that has it: on each core type of a hybrid machine, on each box. In
+ * perf's language one text means all of them; an event string means one PMU, so it is read again for each of the
+ * others.
  */
 #include "language/language.h"
 
@@ -16,8 +16,8 @@ struct everywhere {
 	struct perf_parser *parser;
 	struct span whole;
 	char text[sizeof ((pfm_perf_event_t *)NULL)->name];
-	pfm_diagnosis_t lacking;        /* of the PMUs that lack it */
-	char without[160];              /* their names */
+	pfm_diagnosis_t lacking;        /* diagnosis for the PMUs that lack the event */
+	char without[160];              /* names of these PMUs */
 };
 
 /* Returns the result of that number, NULL if there is no room for it. */

@@ -1,9 +1,9 @@
 /*
- * What a name of the tables leaves to perf's terms. A vendor's name may leave out what its event filters by
- * (UNC_C_TOR_INSERTS.MISS_OPCODE: which opcode) or what the kernel demands (lane= of a PCIe port), since perf has terms
- * for that. Where the tables must have a unit mask or a modifier for it, a placeholder is put in its place, and taken
- * out of the words again. What the tables add of their own accord, a filter that lets all pass, gives way to any term
- * for the same config word, as the kernel's name has no such filter.
+ * Completes names of the tables by perf's terms. A vendor's name may leave out the filter of an event
+ * (UNC_C_TOR_INSERTS.MISS_OPCODE: which opcode) or what the kernel requires (lane= of a PCIe port), since perf has
+ * terms for these. If the tables require a unit mask or a modifier for them, a placeholder is used and then removed
+ * from the words. A filter that the tables add by default, which lets everything pass, is dropped if any term sets the
+ * same config word, as the kernel's event has no such filter.
  */
 #include "language/language.h"
 
@@ -12,7 +12,7 @@
 
 enum { MOST_GAPS = 4 };
 
-/* Gaps: the words in which the terms must set something. */
+/* The bits of the words that terms must set instead of each placeholder. */
 struct gaps {
 	uint64_t words[MOST_GAPS][MAX_WORDS];
 	int count;

@@ -1,6 +1,6 @@
 /*
- * perf's language, for the files that read it here: a list is cut into events, an event into a name,
- * terms and modifiers; names are symbols or devices; terms are read for every device that a name means.
+ * Internal interface of perf's language: a list is cut into events, an event into a name, terms and modifiers; a name
+ * is a symbol or a device; terms are read for every device that the name means.
  */
 #ifndef PFM_PERF_LANGUAGE_H
 #define PFM_PERF_LANGUAGE_H
@@ -16,48 +16,48 @@
 #include "machine/devices.h"
 #include "tables/device_name.h"
 
-/* The letters behind an event or a group. */
+/* The modifier letters behind an event or a group. */
 struct perf_modifiers {
-	bool any;               /* there are some */
-	unsigned int plm;       /* u k h, as PFM_PLM* */
-	bool guest, host;       /* G H */
-	bool host_only;         /* u and p do not count guests unless G says so */
+	bool any;               /* at least one letter was given */
+	unsigned int plm;       /* u, k and h as PFM_PLM* bits */
+	bool guest, host;       /* G and H were given */
+	bool host_only;         /* u or p was given, which exclude guests unless G is given */
 	bool idle, pinned, exclusive;
 	unsigned int precise;
-	unsigned int flags;     /* PFM_PERF_* */
+	unsigned int flags;     /* PFM_PERF_* flags */
 };
 
-/* Terms in text, separated by commas, or in a list of their own. */
+/* Terms, either as text separated by commas, or as a list. */
 struct perf_terms {
 	struct span text;
-	bool more;              /* text has one more, which may be empty */
+	bool more;              /* text has another term, which may be empty */
 	const struct span *list;
-	int count;              /* of the list */
+	int count;              /* number of terms in list */
 };
 
-/* A string being read, and where its events go. */
+/* State of reading a string, and the array for its events. */
 struct perf_parser {
 	const char *text;
 	int language;           /* PFM_LANGUAGE_* of its events */
 	unsigned int plm;
 	pfm_perf_event_t *events;
 	size_t stride;
-	int max, count;         /* count: of events, stored or not */
-	int number, group, groups; /* of the event being read, as in results; groups so far */
+	int max, count;         /* count: number of events, including those beyond max */
+	int number, group, groups; /* number and group of the current event, as in results; number of groups so far */
 	struct perf_modifiers group_modifiers;
 	bool leads;             /* the next event is the first of its group */
-	bool refused;           /* an event string excludes what its PMU always counts: do not try perf's language */
-	struct perf_terms typed; /* the user's terms of the event being read */
-	uint64_t given[CONFIG_WORDS]; /* the bits of config words that they set, by perf_note_given() */
+	bool refused; /* an event string excludes what its PMU always counts: perf's language must not be tried */
+	struct perf_terms typed; /* the user's terms of the current event */
+	uint64_t given[CONFIG_WORDS]; /* bits of config words that these terms set, noted by perf_note_given() */
 	pfm_diagnosis_t *d;
 	pfm_err_t error;
 };
 
-/* An event being read. */
+/* State of reading an event. */
 struct perf_event {
-	struct span whole;      /* as it is written */
-	struct span name;       /* its name in results */
-	bool has_name;          /* by name= */
+	struct span whole;      /* the event's whole text */
+	struct span name;       /* its name for results */
+	bool has_name;          /* name was set by name= */
 	struct perf_modifiers modifiers;
 	const char *device, *unit;
 	size_t device_length;
@@ -72,11 +72,11 @@ struct perf_event {
 
 /* The target of terms: a device of this kernel, a PMU of the tables, or both. */
 struct perf_target {
-	const struct device *device;    /* NULL: this kernel has none */
-	int pmu;                        /* -1: none, or not looked for yet */
-	const char *name;               /* of the device */
+	const struct device *device;    /* NULL: this kernel has no such device */
+	int pmu;                        /* -1: none, or not looked up yet */
+	const char *name;               /* name of the device */
 	size_t name_length;
-	bool has_type;                  /* type is known, whatever this kernel has */
+	bool has_type;                  /* type is set, whether or not this kernel has the device */
 	uint32_t type;
 };
 
@@ -176,9 +176,9 @@ bool perf_for_devices_with(struct perf_parser *parser, struct span name,
  */
 enum { MAX_CORE_PMUS = 16 };
 struct perf_core {
-	const char *name;       /* of the device */
+	const char *name;       /* name of the device */
 	size_t length;
-	uint32_t type;          /* UINT32_MAX: this kernel lacks it */
+	uint32_t type;          /* UINT32_MAX: this kernel has no such device */
 	int pmu;
 };
 int perf_cores(struct perf_parser *parser, struct perf_core *cores);
@@ -248,7 +248,7 @@ bool perf_is_arm(int pmu);
 
 /* ---- writing (write.c, write_event.c) ---- */
 
-/* A text that grows; what has no room is counted, too. */
+/* Text being written; length includes what did not fit. */
 struct perf_line {
 	char *text;
 	size_t size, length;

@@ -1,7 +1,6 @@
 /*
- * Decides which of the two languages a string is in. A string that only one of them can have is in that one; any other
- * is an event string of libpfm4 if it is valid as one, so that strings valid in both keep their meaning, and else
- * perf's.
+ * Decides which of the two languages a string is in. Strings that are valid in one language only are in that one.
+ * Others are event strings of libpfm4 if they are valid as such, so that they keep their meaning, else perf's.
  */
 #include "language/languages.h"
 
@@ -27,7 +26,7 @@ int string_language(struct span text)
 
 /* ---- event strings among events of perf's language ---- */
 
-/* A string and what it is encoded to. */
+/* A string, and the buffer for its encoding. */
 struct string_reading {
 	struct perf_parser *parser;
 	char text[sizeof ((pfm_perf_event_t *)NULL)->name];

@@ -1,4 +1,4 @@
-/* The two languages of events, libpfm4's strings and what perf(1) reads: which one a string is in. */
+/* The two languages for events, libpfm4's event strings and that of perf(1): tells which one a string is in. */
 #ifndef PFM_LANGUAGES_H
 #define PFM_LANGUAGES_H
 

@@ -1,4 +1,4 @@
-/* Names of devices: which one a name means, and which ones a PMU of the tables has. */
+/* Device names: which device a name means, and which devices a PMU of the tables has. */
 #include "language/meant.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ bool pmu_device_here(int pmu, const struct device *devices, int count, struct sp
 {
 	if (!count)
 		return pmu_device_at(pmu, 0, device);
-	if (pmu_counts_on_arm_cores(pmu)) { /* several may have one name in the tables, which the kernel numbers */
+	if (pmu_counts_on_arm_cores(pmu)) { /* the tables may have one name for several, which the kernel numbers */
 		const char *found = pmu_find_device(pmu, &(struct instance){ 0 });
 
 		*device = span_from(found ? found : "");

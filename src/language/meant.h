@@ -1,4 +1,4 @@
-/* Names of devices: which one a name means, and which ones a PMU of the tables has. */
+/* Device names: which device a name means, and which devices a PMU of the tables has. */
 #ifndef PFM_LANGUAGE_MEANT_H
 #define PFM_LANGUAGE_MEANT_H
 

@@ -1,7 +1,7 @@
 /*
- * Letters behind an event or a group: which levels are counted, guests or not, how precise. What perf makes of them,
- * measured with 6.1 and 6.12: a group's letters come on top of those of its members; D and e of a group hold for its
- * leader; guests are left out without letters, and by u, p and H, but not by other letters alone.
+ * Letters behind an event or a group: privilege levels, guests, precision. perf's behaviour was measured with 6.1 and
+ * 6.12: the letters of a group are added to those of its members; D and e of a group apply to its leader; guests are
+ * excluded without letters, and by u, p and H, but not by other letters alone.
  */
 #include "language/language.h"
 
@@ -65,7 +65,7 @@ static bool take_letter(struct perf_modifiers *modifiers, char letter)
 		return set_flag(modifiers, PFM_PERF_BPF_COUNTERS);
 	case 'R':
 		return set_flag(modifiers, PFM_PERF_RETIRE_LATENCY);
-	default: /* X */
+	default: /* 'X' */
 		return set_flag(modifiers, PFM_PERF_NO_REGROUPING);
 	}
 }

@@ -1,4 +1,4 @@
-/* A preset has a list of formulas, of which a PMU's is the first whose events it has. */
+/* A preset has a list of formulas; on a PMU the first one applies whose events the PMU has. */
 #include "language/presets.h"
 
 #include <ctype.h>
@@ -11,8 +11,8 @@
 enum { LONGEST_PRESET = 12 };
 
 /*
- * Three texts of each, one after the other as a table of pointers would be relocated in every process: name, formulas,
- * PMUs that have the events, but not the preset.
+ * Three texts per preset, concatenated because a table of pointers would be relocated in every process: name, formulas,
+ * and the PMUs that have the events but not the preset.
  */
 static const char preset_texts[] =
 #define PRESET(name, formulas, not_on) name "\0" formulas "\0" not_on "\0"
@@ -118,7 +118,7 @@ static bool find_formula(const char *formulas, int pmu, bool heeds_conditions, c
 		bool is_for = true;
 
 		mark = read_part(&formulas, "|@", formula, PRESET_FORMULA);
-		if (mark == '@') { /* the condition stands before the formula */
+		if (mark == '@') { /* the text before "@" is the condition of the formula */
 			is_for = false;
 			do {
 				mark = read_part(&formulas, ",@", formula, PRESET_FORMULA);

@@ -1,4 +1,4 @@
-/* PAPI's presets, which are a language of names too: what it counts for them on a PMU. */
+/* PAPI's presets, another set of names for events: what PAPI counts for each of them on a PMU. */
 #ifndef PFM_PRESETS_H
 #define PFM_PRESETS_H
 
@@ -8,10 +8,11 @@
 enum { PRESET_FORMULA = 1024 };
 
 struct preset {
-	char formula[PRESET_FORMULA];   /* as formulas have it: "A.B + C * 2", with "PMU::" as asked for */
-	char first[512];        /* the first event of it: "A:B" */
-	bool is_event;          /* that is all, with one unit mask at most */
-	bool is_papis;          /* PAPI has it on that PMU; else the PMU only has such events */
+	/* formula over events, such as "A.B + C * 2", with "PMU::" if that was asked for */
+	char formula[PRESET_FORMULA];
+	char first[512];        /* its first event, such as "A:B" */
+	bool is_event;          /* the formula is just this event, with at most one unit mask */
+	bool is_papis;          /* PAPI has the preset on that PMU; else only the events exist there */
 };
 
 /*

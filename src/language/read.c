@@ -179,10 +179,10 @@ static bool read_matching_tracepoints(struct perf_parser *parser, struct span su
 
 /* ---- events ---- */
 
-/* Arguments for a device's use. */
+/* Arguments for reading an event on a device. */
 struct target_reading {
 	struct perf_parser *parser;
-	struct span known;      /* an event of the device, which stands before its terms; or nothing */
+	struct span known;      /* an event of the device that precedes its terms; empty: none */
 	struct span terms;
 	const struct perf_event *event;
 };

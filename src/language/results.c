@@ -1,4 +1,4 @@
-/* An event that has been read, as the caller's structure has it. */
+/* Converts an event that has been read to the caller's structure. */
 #include "language/language.h"
 
 #include <stddef.h>

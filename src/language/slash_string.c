@@ -1,7 +1,7 @@
 /*
- * Strings of perf's language where libpfm4 takes event strings. libpfm4 knows no name with a slash, so none of these
- * had another meaning. There is room for one event: a string for several is refused, since one box of eight is a wrong
- * number.
+ * Strings of perf's language where libpfm4 accepts event strings. No name in libpfm4 has a slash, so these strings had
+ * no other meaning. The result is one event: a string that stands for several is refused, since the count of one box of
+ * eight would be wrong.
  */
 #include "language/languages.h"
 

@@ -1,4 +1,4 @@
-/* Names that need no device: raw codes; and the kernel's symbols (catalog/symbols.h), where a name is looked for. */
+/* Names that need no device: raw codes and the kernel's symbols (catalog/symbols.h). */
 #include "language/language.h"
 
 static int hexadecimal_digit(char c)

@@ -1,4 +1,4 @@
-/* Properties of a target, a device or a PMU of the tables in its place: its type, fields, events. */
+/* Properties of a target, which is a device or a PMU of the tables in its place: type, fields, events. */
 #include "language/language.h"
 
 #include "catalog/aliases.h"
@@ -100,7 +100,7 @@ bool perf_field(const struct perf_target *target, int n, struct config_field *fi
 	if (!target->device)
 		return target->pmu >= 0 && layout_field(target->pmu, n, field);
 	fields = device_fields(target->device, &count);
-	if (!count && target->pmu >= 0) /* a copy of a machine's files without them: what a driver has, it has all */
+	if (!count && target->pmu >= 0) /* a captured machine without format files: assume all fields of the driver */
 		return layout_field(target->pmu, n, field);
 	if (n < count)
 		*field = fields[n];

@@ -1,19 +1,19 @@
 /*
- * Terms between slashes. A word is perf's own (config=, name=, period=...), or a field of the device's format, or an
- * event of the device, which is a list of terms itself, or an event of the tables for it; looked for in this order.
- * Bits that several terms set are joined, as perf does it.
+ * Terms between slashes. A word is looked up in this order: as perf's own (config=, name=, period=...), as a field of
+ * the device's format, as an event of the device, which is a list of terms itself, as an event of the tables. Bits set
+ * by several terms are OR-ed, as in perf.
  */
 #include "language/language.h"
 
 enum { DEEPEST = 4 };
 
-/* One term, and the list that it stands in. */
+/* A term, and the list that it is from. */
 struct term_reader {
 	struct perf_parser *parser;
 	struct perf_target *target;
 	struct perf_event *event;
-	struct perf_terms typed; /* the user's */
-	struct span blame;      /* the word that named the event; empty: the terms are the user's */
+	struct perf_terms typed; /* the user's terms */
+	struct span blame;      /* the word that named the event whose terms these are; empty: they are the user's */
 };
 
 static bool read_terms(const struct term_reader *reader, struct perf_terms terms, int depth);
@@ -98,15 +98,15 @@ static bool read_value(const struct term_reader *reader, struct span word, struc
 enum own_kind { OWN_CONFIG, OWN_NAME, OWN_PERIOD, OWN_FREQUENCY, OWN_FLAG, OWN_AUX_OUTPUT, OWN_OVERWRITE, OWN_CPU,
 	OWN_RECORD };
 
-/* Kinds of values behind the =; a number that is missing is 1. */
+/* Kinds of values behind "="; a missing number is 1. */
 enum own_value { TAKES_NUMBER, TAKES_BIT, TAKES_32_BITS, TAKES_WORD, TAKES_ANYTHING };
 
 struct own {
 	char name[16];
 	uint8_t kind;
 	uint8_t takes;
-	uint8_t value;          /* number of the word, or PFM_PERF_* */
-	uint8_t otherwise;      /* PFM_PERF_* for =0 */
+	uint8_t value;          /* index of the config word, or PFM_PERF_* flag */
+	uint8_t otherwise;      /* PFM_PERF_* flag for "=0" */
 };
 
 static const struct own own_terms[] = {
@@ -402,7 +402,7 @@ static void suggest_terms(const struct term_reader *reader, struct span word)
 		consider(&all, "", field.name);
 	for (int i = 0; reader->target->device && i < device_event_count(reader->target->device); i++)
 		consider(&all, "", device_event_name(reader->target->device, i));
-	/* cpu= says where to count: it is no misspelt event */
+	/* no misspelt event means cpu=, which says where to count */
 	for (size_t i = 0; i < sizeof own_terms / sizeof *own_terms; i++)
 		if (own_terms[i].kind != OWN_CPU)
 			consider(&all, "", own_terms[i].name);
@@ -486,7 +486,7 @@ static bool read_word(const struct term_reader *reader, struct span word, int de
 		return use_device_event(reader, known, word, depth);
 	if (perf_find_alias(reader->target, word, &alias))
 		return use_device_event(reader, &alias, word, depth);
-	/* the kernel's event of this name comes before the code, as read of imx8_ddr */
+	/* an event of the kernel with this name takes precedence over the raw code, e.g. "read" of imx8_ddr */
 	if (perf_raw(word, &raw) && !perf_is_event_of_box(reader->target, word)) {
 		reader->event->config[0] |= raw;
 		return true;

@@ -1,7 +1,7 @@
 /*
- * The words of an attr as fields of the kernel's format. Reading joins the bits of all terms, so fields may be chosen
- * freely as long as no bit is set that the attr does not have: event and umask first, then what covers the rest of a
- * word with the fewest bits.
+ * Writes the words of an attr as fields of the kernel's format. Terms are OR-ed when read, so any fields will do that
+ * set no bit beyond those of the attr: event and umask first, then those that cover the rest of a word with the fewest
+ * bits.
  */
 #include "language/language.h"
 
@@ -12,7 +12,7 @@ enum { MAX_FIELDS = 64 };
 
 struct field_writer {
 	struct perf_line *line;
-	uint64_t left[CONFIG_WORDS];    /* bits that no term has yet */
+	uint64_t left[CONFIG_WORDS];    /* bits that no term has set yet */
 };
 
 void perf_line_add(struct perf_line *line, const char *format, ...)

@@ -1,21 +1,21 @@
 /*
- * An event as perf reads it: by a name of perf's own, as a code, or in terms of its device; with the other terms and
- * letters that it needs.
+ * Writes an event in perf's language: by a name of perf, as a raw code, or in terms of its device, with the other terms
+ * and letters that it needs.
  */
 #include "language/language.h"
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* An event, and all that is asked of its text. */
+/* An event, and the requirements for its text. */
 struct event_words {
 	const pfm_perf_event_t *event;
 	struct perf_event_attr attr;
-	int pmu;                /* of the tables; -1: not known */
-	const char *device;     /* where it lives; NULL: the core PMU, or nowhere */
-	const char *label;      /* name= to write wherever perf takes one; or NULL */
-	const char *name;       /* the same, or where perf would print a code */
-	bool fields;            /* fields of the kernel's format, rather than whole words */
+	int pmu;                /* PMU of the tables; -1: unknown */
+	const char *device;     /* name of its device; NULL: the core PMU, or none */
+	const char *label;      /* value of name= to write wherever perf accepts it; NULL: none */
+	const char *name;       /* the same, or a name to write only where perf would print a code */
+	bool fields;            /* use fields of the kernel's format instead of whole words */
 	bool closed;            /* the text ends with a slash */
 };
 
@@ -207,7 +207,7 @@ static bool write_without_terms(const struct event_words *words, struct perf_lin
 {
 	struct event_words own = *words;
 
-	own.attr.config1 = own.attr.config2 = 0; /* a breakpoint's address and length */
+	own.attr.config1 = own.attr.config2 = 0; /* ignore the address and length of a breakpoint */
 	if (has_other_terms(&own, words->label))
 		return false;
 	if (words->attr.type == PERF_TYPE_TRACEPOINT)
