@@ -1,6 +1,6 @@
 /*
- * A device lists the CPUs that it counts on; the first of them says in its identification register, or in its block of
- * /proc/cpuinfo, which core it is.
+ * A device lists the CPUs that it counts on; the identification register of the first one, or its block in
+ * /proc/cpuinfo, tells the core type.
  */
 #include "machine/arm_cores.h"
 
@@ -23,7 +23,7 @@ static bool read_midr(const struct host *host, long cpu, struct arm_core *core)
 	return end != text && midr;
 }
 
-/* A block of /proc/cpuinfo that is looked for, and what has been found of it. */
+/* State of reading one CPU's block of /proc/cpuinfo. */
 struct cpuinfo_block {
 	long cpu;
 	bool inside, has_implementer, has_part;

@@ -1,5 +1,6 @@
 /*
- * Which core type a device of the kernel counts on: ACPI machines number them only (armv8_pmuv3_0, armv8_pmuv3_1).
+ * The core type that a device of the kernel counts on: on ACPI machines device names have just a number (armv8_pmuv3_0,
+ * armv8_pmuv3_1).
  */
 #ifndef PFM_ARM_CORES_H
 #define PFM_ARM_CORES_H

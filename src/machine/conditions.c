@@ -1,4 +1,4 @@
-/* A function for each kind of condition, each on the host's identity or its files. */
+/* One function per kind of condition, each using the host's identity or its files. */
 #include "machine/conditions.h"
 
 #include <fnmatch.h>
@@ -34,7 +34,7 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 		: condition->vendor == VENDOR_ZHAOXIN ? !host->is_zhaoxin
 						      : !host->is_amd)
 		return false;
-	/* AMD has no family 24, and Hygon no other */
+	/* family 0x18 of AMD is Hygon's, which has no other family */
 	return host->is_hygon == (condition->vendor == VENDOR_AMD && condition->family == 0x18) &&
 	       host->family == condition->family && host->model >= condition->low && host->model <= condition->high &&
 	       host->stepping >= condition->stepping_low && host->stepping <= condition->stepping_high;

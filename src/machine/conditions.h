@@ -1,4 +1,4 @@
-/* The conditions of the tables on a machine. */
+/* Checks the conditions of the tables on a machine. */
 #ifndef PFM_CONDITIONS_H
 #define PFM_CONDITIONS_H
 

@@ -1,4 +1,6 @@
-/* A constant is a number of the topology; some that nothing says are assumed, which the caller learns. */
+/*
+ * Most constants are numbers of the topology. Some have an assumed value if no source has one, which the caller learns.
+ */
 #include "machine/constants.h"
 
 #include <stddef.h>
@@ -6,10 +8,10 @@
 
 #include "machine/topology.h"
 
-/* The assumption if nothing says. */
+/* The value assumed if no source has one. */
 enum assumption { NOT_ASSUMED, ASSUMED_0, ASSUMED_1, AS_PACKAGES, WITH_THREADS, BY_CORE };
 
-/* Constants of the counting are 0 until counting begins. */
+/* For constants that depend on how is counted; 0 until counting begins. */
 enum { OF_COUNTING = -1 };
 
 static const struct { char name[16]; int number; enum assumption assumption; } constants[] = {

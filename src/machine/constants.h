@@ -1,4 +1,4 @@
-/* The constants of formulas, "#num_packages": their values on this machine, and their sources. */
+/* The constants of formulas, such as "#num_packages": their values on this machine, and the source of each. */
 #ifndef PFM_CONSTANTS_H
 #define PFM_CONSTANTS_H
 
@@ -8,7 +8,7 @@
 
 struct machine_constant {
 	double value;
-	const char *source;     /* a file, "CPUID", "table" or "assumed"; the library's until it is ended */
+	const char *source;     /* a file, "CPUID", "table" or "assumed"; valid until the library ends */
 };
 
 /* Returns the number of a constant by its name, with or without #, ignoring case; -1: there is none. */

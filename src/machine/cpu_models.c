@@ -1,5 +1,5 @@
 /*
- * A name is made plain - lowercase letters, no brands, frequencies or numbers of cores - and what is left is looked for
+ * A name is reduced to plain text (lowercase letters, no brands, frequencies or numbers of cores), which is looked up
  * in a table of patterns (cpu_models.def).
  */
 #define _GNU_SOURCE
@@ -56,13 +56,13 @@ static const char *next_string(const char *string)
 
 /* ---- what a name says ---- */
 
-/* Vendors, clouds, and words that all names have. "core" is a brand, and the last word of "32-Core". */
+/* Vendors, clouds, and words that all names have. "core" is both a brand and the last word of "32-Core". */
 static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
 	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
 	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2 zhaoxin kaixian "
 	"kaisheng duo class cf zseries hbm";
 
-/* Words from which on a name says nothing of the model. */
+/* Words that end the part of a name that tells the model. */
 static const char ends[] = "@ w/ with altivec";
 
 static bool is_one_of(const char *list, const char *word, size_t length)
@@ -239,7 +239,7 @@ static bool fits_pattern(const char *pattern, const char *text)
 static bool fits_any(const char *patterns, const char *text)
 {
 	while (*patterns) {
-		/* the first letter rules out most */
+		/* fast path: the first letter rules out most patterns */
 		if ((*patterns == *text || strchr("[#*", *patterns)) && fits_pattern(patterns, text))
 			return true;
 		while (*patterns && *patterns++ != '|')
@@ -334,7 +334,7 @@ const char *cpu_model_identity(const char *name, const char **other)
 	cpu_model_plain(name, plain);
 	if (!strncmp(plain, "xeon ", 5) || !strncmp(plain, "power ", 6))
 		texts[1] = strchr(plain, ' ') + 1;
-	/* "Platinum 8380" is a Xeon's grade without the brand */
+	/* so that "Platinum 8380", without brand, is found as a Xeon */
 	strcpy(grade + 5, plain);
 	row = find_model(models, name, texts, has_grade ? 3 : 2);
 	if (!row && !strpbrk(plain, "0123456789")) {

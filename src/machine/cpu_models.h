@@ -1,4 +1,4 @@
-/* What CPU is meant by the name of a model, as lscpu prints it, of a product, or of a cloud's machine. */
+/* Finds the CPU meant by the name of a model, as lscpu prints it, of a product, or of a cloud's machine. */
 #ifndef PFM_CPU_MODELS_H
 #define PFM_CPU_MODELS_H
 

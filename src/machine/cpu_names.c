@@ -1,6 +1,6 @@
 /*
- * Common names of CPUs: a name of its own (cpu_names.def), its model's (cpu_models.def), or a PMU that it has or the
- * end of such a PMU's name.
+ * Common names of CPUs: a name in cpu_names.def, a model in cpu_models.def, or a PMU of the CPU, or the end of such a
+ * PMU's name.
  */
 #define _GNU_SOURCE
 #include "machine/cpu_names.h"
@@ -39,7 +39,7 @@ static bool is_same_name(const char *a, const char *b)
 
 /* ---- names ---- */
 
-/* Names and identities in turn, each with its end; an empty name is the last. */
+/* Pairs of names and identities, as concatenated strings; an empty name is the end. */
 static const char cpu_names[] =
 #define CPU_NAME(name, identity) name "\0" identity "\0"
 #include "machine/cpu_names.def"
@@ -59,8 +59,8 @@ const char *cpu_name_next(const char *name)
 }
 
 /*
- * Places of names in cpu_names, by hash: many texts that are no name are looked up. Made when first asked for; threads
- * that make it at the same time write the same. 0 is a slot that is free, 1 the first name.
+ * Hash table of the offsets of names in cpu_names, as many texts are looked up that are not names. Made on first use;
+ * threads that make it at the same time write equal values. 0: free slot; 1: the first name.
  */
 enum { CPU_NAME_SLOTS = 1024 };
 static _Atomic(uint16_t) name_slots[CPU_NAME_SLOTS];
@@ -177,7 +177,7 @@ static const char *identity_of_code_name(const char *name, const char *plain)
 	char code[CPU_MODEL_LENGTH], first[CPU_MODEL_LENGTH];
 	const char *identity = NULL;
 
-	/* a number says more than what stands in a bracket, and "m5 (Skylake)" is a rented machine */
+	/* numbers tell more than a bracket, and "m5 (Skylake)" is a cloud's machine */
 	if (!strpbrk(plain, "0123456789") && find_bracket(name, code)) {
 		cpu_model_plain(code, first);
 		identity = identity_of_code(first, strcasestr(name, "xeon"));
@@ -274,7 +274,7 @@ static bool is_host_of(const struct host *host, const struct table_condition *co
 	return host->is_intel && host->family == condition->family && host->model == condition->low;
 }
 
-/* The part of a PMU's name that a CPU is named by. */
+/* The part of a PMU's name that is used as name of the CPU. */
 enum named_part { PART_WHOLE, PART_END, PART_BEGINNING, NAMED_PARTS };
 
 /* Returns whether both begin with the same letter, which rules out most. */

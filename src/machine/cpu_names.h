@@ -1,4 +1,4 @@
-/* Common names of CPUs. */
+/* Finds CPUs by their common names. */
 #ifndef PFM_CPU_NAMES_H
 #define PFM_CPU_NAMES_H
 
@@ -7,7 +7,7 @@
 
 enum { IDENTITY_MESSAGE = 256 };
 
-/* Tables whose PMUs CPUs can be named after: bodies[0] is the compiled one. */
+/* The tables whose PMUs may be used as names of CPUs: bodies[0] is the compiled one. */
 struct known_tables {
 	const struct tables *const *bodies;
 	int count;

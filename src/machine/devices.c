@@ -1,7 +1,7 @@
 /*
- * The list of devices, what a device's directory says and the files of one event are each read when first asked for,
- * under the one late lock, hung in with one atomic store, and not changed: readers take no lock. What was read during
- * a shortage of memory or descriptors is not kept.
+ * The list of devices, each device's directory and each event's files are read on first use, under the late lock,
+ * published with one atomic store, and then not changed: readers take no lock. Results that are incomplete for lack of
+ * memory or descriptors are not kept.
  */
 #define _GNU_SOURCE /* strverscmp() */
 #include "machine/devices.h"
@@ -17,19 +17,19 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-/* An event whose files are read when it is first asked for. */
+/* An event whose files are read on first use. */
 struct named_event {
 	char *name;
 	_Atomic(struct device_event *) event;
 };
 
-/* Contents of a device's directory. */
+/* The contents of a device's directory. */
 struct contents {
 	bool has_type;
 	uint32_t type;
 	struct config_field *fields;
 	int field_count;
-	struct named_event *events;     /* in the order of their names, letter case aside */
+	struct named_event *events;     /* sorted by name, ignoring case */
 	int event_count;
 };
 
@@ -368,7 +368,7 @@ static const struct contents *contents_of(const struct device *device)
 
 pfm_err_t device_read(const struct host *host, const struct device *device)
 {
-	struct device *own = (struct device *)device; /* const for callers only */
+	struct device *own = (struct device *)device; /* constant for callers only */
 	struct contents *contents = atomic_load_explicit(&own->contents, memory_order_acquire);
 
 	if (!contents) {
@@ -505,7 +505,7 @@ static struct device_list *read_list(const struct host *host)
 		host_note_shortage();
 		return NULL;
 	}
-	/* the files of this machine say nothing about a CPU that LIBPFM_CPUID names */
+	/* this machine's files do not describe a CPU chosen by LIBPFM_CPUID */
 	if (!host->replaced || host->root[0])
 		each_entry(host, DEVICES, add_device, list);
 	if (host_shortages() != shortages) {

@@ -1,9 +1,9 @@
 /*
- * The kernel's devices of /sys/bus/event_source/devices: their types, the fields of their config words, the events that
- * they name.
+ * The kernel's devices in /sys/bus/event_source/devices: their types, the fields of their config words, and the events
+ * that they name.
  *
- * The list is read when it is first asked for, a device when it is first looked at, an event when it is first found;
- * then they are kept until devices_forget(). Every function but that one may be called from several threads at once.
+ * The list, each device and each event are read on first use, then kept until devices_forget(). All functions except
+ * that one are thread-safe.
  */
 #ifndef PFM_DEVICES_H
 #define PFM_DEVICES_H
@@ -19,11 +19,11 @@ struct bit_range {
 	uint8_t low, width;
 };
 
-/* The place of a term's value: its low bits go to the first range. */
+/* A field of a config word: the low bits of its value go to the first range. */
 struct config_field {
 	const char *name;
-	uint8_t word;           /* 0: config, 1: config1... */
-	uint8_t count;          /* of ranges; 0: what the kernel says is not understood */
+	uint8_t word;           /* index of the word: 0 for config, 1 for config1 ... */
+	uint8_t count;          /* number of ranges; 0: the kernel's format was not understood */
 	struct bit_range ranges[MAX_FIELD_RANGES];
 };
 
@@ -34,9 +34,9 @@ uint64_t config_field_value(const struct config_field *field, const uint64_t *co
 /* Joins a value with the bits of the field in config[CONFIG_WORDS]; a value that is too wide is cut. */
 void config_field_place(const struct config_field *field, uint64_t value, uint64_t *config);
 
-/* An event as the device's files have it. */
+/* An event in the device's directory. */
 struct device_event {
-	const char *name, *terms, *unit; /* terms: "event=0x3c,umask=?"; unit: "" for none */
+	const char *name, *terms, *unit; /* terms: such as "event=0x3c,umask=?"; unit: "" if none */
 	double scale;
 	bool per_package, snapshot;
 };

@@ -1,4 +1,7 @@
-/* Destructors run when a library is unloaded and when the process ends; exit() alone calls its handlers before them. */
+/*
+ * Destructors run both when a library is unloaded and when the process ends; handlers of exit() run before them, and
+ * only in the latter case.
+ */
 #include "machine/ending.h"
 
 #include <stdatomic.h>

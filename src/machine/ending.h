@@ -1,4 +1,4 @@
-/* How a library ends: unloaded, or with its process. Part of libpfm and of libpmapi, each of which has its own. */
+/* Tells how a library ends: unloaded, or with its process. libpfm and libpmapi each have their own copy. */
 #ifndef PFM_ENDING_H
 #define PFM_ENDING_H
 

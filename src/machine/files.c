@@ -1,6 +1,6 @@
 /*
- * Every path goes through one function that puts the root in front of it. A shortage of descriptors or memory is
- * counted, since what failed by it says nothing about the machine: callers do not keep such an answer.
+ * Every path passes one function, which puts the root in front. Lack of descriptors or memory is counted, since a
+ * failure from it says nothing about the machine: callers must not keep such an answer.
  */
 #define _GNU_SOURCE
 #include "machine/files.h"

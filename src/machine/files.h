@@ -1,6 +1,6 @@
 /*
- * The files of a machine that the library looks at, in /proc and /sys: all under one root, so that the captured files
- * of another machine can stand in for this one's.
+ * The files in /proc and /sys that the library reads, all below one root, so that captured files of another machine can
+ * be used instead.
  */
 #ifndef PFM_FILES_H
 #define PFM_FILES_H

@@ -1,6 +1,6 @@
 /*
- * Identifies a CPU in one of three ways: from the processor itself, from /proc/cpuinfo below the root, or from a text:
- * GenuineIntel-6-94-3, power 0x4e, a PMU's name, or a common name of the CPU.
+ * Identifies a CPU in one of three ways: by the processor itself, by /proc/cpuinfo below the root, or by a text:
+ * GenuineIntel-6-94-3, power 0x4e, the name of a PMU or a common name of the CPU.
  */
 #define _GNU_SOURCE
 #include "machine/identity.h"
@@ -38,9 +38,9 @@ static bool is_hexadecimal(const char *digits, size_t length)
 	return false;
 }
 
-/* An identity that is being read. */
+/* State of reading an identity. */
 struct reading {
-	const char *text, *at;  /* all of it, and what is left */
+	const char *text, *at;  /* the whole text, and its unread part */
 	char *message;
 	const struct known_tables *known;
 };
@@ -144,8 +144,9 @@ static const char *core_pmu_of(const struct known_tables *known, const struct ho
 }
 
 /*
- * Architectural events on Intel CPUs that cannot be asked, as in CPUID leaf 0xA (Intel SDM volume 3, "Architectural
- * Performance Monitoring"): version, counters, fixed counters. Models not listed, which are newer, are as the last.
+ * Architectural events of Intel CPUs that cannot be asked, as in CPUID leaf 0xA (Intel SDM volume 3, "Architectural
+ * Performance Monitoring"): version, counters, fixed counters. Models that are not listed are newer, and taken as the
+ * last one.
  */
 static const struct { uint8_t low, high, version, counters, fixed; } architectures[] = {
 	{ 0, 13, 0, 0, 0 },     /* P6 */
@@ -156,14 +157,14 @@ static const struct { uint8_t low, high, version, counters, fixed; } architectur
 	{ 38, 39, 3, 2, 3 }, { 53, 55, 3, 2, 3 }, { 74, 74, 3, 2, 3 }, { 76, 77, 3, 2, 3 },
 	{ 87, 87, 3, 2, 3 }, { 90, 90, 3, 2, 3 },
 	{ 93, 93, 3, 2, 3 }, { 133, 133, 3, 2, 3 },
-	{ 78, 78, 4, 4, 3 },    /* Skylake and what came of it */
+	{ 78, 78, 4, 4, 3 },    /* Skylake and its derivatives */
 	{ 85, 85, 4, 4, 3 }, { 94, 94, 4, 4, 3 }, { 102, 102, 4, 4, 3 },
 	{ 142, 142, 4, 4, 3 }, { 158, 158, 4, 4, 3 }, { 165, 166, 4, 4, 3 },
 	{ 92, 92, 4, 4, 3 },    /* Goldmont */
 	{ 95, 95, 4, 4, 3 }, { 122, 122, 4, 4, 3 },
 	{ 134, 134, 5, 4, 3 },  /* Tremont */
 	{ 138, 138, 5, 4, 3 }, { 150, 150, 5, 4, 3 }, { 156, 156, 5, 4, 3 },
-	{ 24, 86, 3, 4, 3 },    /* Nehalem to Broadwell, but for those above */
+	{ 24, 86, 3, 4, 3 },    /* Nehalem to Broadwell, except those above */
 	{ 0, 255, 5, 8, 4 },
 };
 
@@ -353,7 +354,7 @@ static bool identity_of_signature(const char *text, char *identity, size_t size)
 
 	if (read_signature(text, &signature)) {
 		family = signature >> 8 & 0xf;
-		if (family != 15 && signature >> 20) /* the extended family is of family 15 alone */
+		if (family != 15 && signature >> 20) /* only family 15 has an extended family */
 			return false;
 		model = (signature >> 4 & 0xf) | (signature >> 12 & 0xf0);
 		stepping = signature & 0xf;
@@ -378,9 +379,9 @@ static bool read_power(struct reading *reading, struct host *host)
 }
 
 /*
- * The versions of the counter facility, first and second, that types of machines have (Linux: its list of their event
- * files, by versions), and their names in soc.def if they have PMUs outside the cores. Each type is two: the smaller
- * model's number is one more.
+ * Machine types of s390: the first and second version numbers of the counter facility (Linux selects event files by
+ * them), and the name in soc.def if there are PMUs outside the cores. Each row is for two types: that of the smaller
+ * model is one higher.
  */
 static const struct { uint16_t type; uint8_t first, second; char soc[4]; } s390_machines[] = {
 	{ 2097, 1, 1, "" }, { 2817, 1, 2, "" }, { 2827, 1, 3, "" }, { 2964, 1, 4, "" },
@@ -452,7 +453,7 @@ static bool read_midrs(struct reading *reading, struct host *host)
 	}
 }
 
-/* Prefixes, and the reader of the numbers that follow. */
+/* Prefixes of identities, each with the reader for what follows. */
 static const struct form {
 	char beginning[14];
 	bool (*read)(struct reading *reading, struct host *host);
@@ -625,11 +626,11 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	}
 	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
 	if (identity && read_exact(identity, known, host, message)) {
-		/* the user wrote no numbers that a message could be about */
+		/* without the reader's message, which is about numbers that the user did not write */
 		snprintf(message, IDENTITY_MESSAGE, "%s", note);
 		return true;
 	}
-	/* a PMU's name behind a vendor: "amdzen4", "Fujitsu A64FX" */
+	/* a vendor with a PMU's name, such as "amdzen4" or "Fujitsu A64FX" */
 	*host = before;
 	cpu_model_plain(name, plain);
 	if (!identity && !form_of(name) && isalpha((unsigned char)*plain) &&
@@ -645,8 +646,8 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 }
 
 /*
- * Names that are no CPU's, by a hash of 64 bits: a string with such a name before its :: asks several times, and wrong
- * strings come in rows. 0 is a free slot. What a name stands for never changes.
+ * Hashes, of 64 bits, of names that are not CPUs: a string with such a name before "::" asks several times, and wrong
+ * strings often come in series. 0: free slot. Entries never become invalid.
  */
 static atomic_ullong no_cpus[64];
 

@@ -1,4 +1,4 @@
-/* Which CPU a machine has: asked, read from its files, or named by the user. */
+/* Which CPU a machine has: read from the CPU, from files, or given by the user. */
 #ifndef PFM_IDENTITY_H
 #define PFM_IDENTITY_H
 
@@ -8,10 +8,7 @@
 #include "machine/host.h"
 #include "tables/lookup.h"
 
-/*
- * The caller's choice of a machine; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says
- * nothing, this one.
- */
+/* The caller's choice of a machine; NULL: that of the environment (LIBPFM_CPUID, LIBPFM_FSROOT), else this machine. */
 struct machine_choice {
 	const char *cpu, *root;
 };

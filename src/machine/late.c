@@ -1,4 +1,4 @@
-/* Not a recursive mutex, which would hide mistakes: a late reader takes it once. A fork waits for its holder. */
+/* The mutex is not recursive, which would hide mistakes: a late reader locks it once. fork() waits for its holder. */
 #include "machine/late.h"
 
 #include <pthread.h>

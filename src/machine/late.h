@@ -1,7 +1,6 @@
 /*
- * The one lock of the library: for starting and ending it, and for what is read from the kernel only when it is first
- * asked for. It survives fork(): the child of a process in which another thread is reading finds all read, and the lock
- * free.
+ * The only lock of the library: for opening and closing it, and for data of the kernel that is read on first use. It
+ * survives fork(): in the child no reading is half done, and the lock is free.
  */
 #ifndef PFM_LATE_H
 #define PFM_LATE_H

@@ -1,4 +1,6 @@
-/* Reads what the CPU says of itself: in /proc/cpuinfo below the root, or by its architecture's instructions. */
+/*
+ * Reads the CPU's description of itself: from /proc/cpuinfo below the root, or with instructions of its architecture.
+ */
 #include "machine/processor.h"
 
 #include <stdlib.h>
@@ -21,11 +23,11 @@ void processor_add_arm_core(struct host *host, unsigned int implementer, unsigne
 	}
 }
 
-/* State of reading /proc/cpuinfo. Arm: a core is known when its three fields have been seen, in any order. */
+/* State of reading /proc/cpuinfo. Arm: a core is complete after its three fields, which may come in any order. */
 struct cpuinfo {
 	struct host *host;
 	unsigned int implementer, part, variant, seen;
-	bool is_new;            /* a core was added, whose revision may follow */
+	bool is_new;            /* a core was added, and its revision may follow */
 };
 
 static bool arm_line(char *text, void *data)
@@ -102,7 +104,7 @@ void processor_read_cpuinfo(struct host *host)
 	const char *other = host_environment("LIBPFM_PROC_CPUINFO");
 	struct host anywhere = { .root = "" };
 
-	/* that variable names a file as it is, and was made for Arm */
+	/* the variable names a file regardless of the root, and is for Arm only */
 	if (other)
 		host_lines(&anywhere, other, arm_line, &info);
 	else
@@ -151,7 +153,7 @@ void processor_read(struct host *host)
 #elif defined(__powerpc__)
 	unsigned long pvr;
 
-	__asm__("mfspr %0, 287" : "=r"(pvr)); /* Linux emulates this for user programs */
+	__asm__("mfspr %0, 287" : "=r"(pvr)); /* user programs may read it, as Linux emulates the instruction */
 	host->is_power = true;
 	host->pvr = (unsigned int)(pvr >> 16 & 0xffff);
 	host->revision = (unsigned int)(pvr & 0xffff);

@@ -1,4 +1,4 @@
-/* Reads what the CPU of a machine says of itself. */
+/* Reads the CPU's description of itself. */
 #ifndef PFM_PROCESSOR_H
 #define PFM_PROCESSOR_H
 

@@ -1,4 +1,4 @@
-/* SoCs: few, and looked for once when a machine is described, so that a walk through all lines will do. */
+/* SoCs are few, and looked up only once per described machine, so a linear search is fast enough. */
 #include "machine/soc.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* PMUs of a SoC outside its cores, if there are no files and only its name is known: soc.def. */
+/* PMUs of a SoC outside its cores, for machines of which only the SoC's name is known: soc.def. */
 #ifndef PFM_SOC_H
 #define PFM_SOC_H
 

@@ -1,4 +1,6 @@
-/* A type is that of the first of a PMU's device names that is there; the PMU's policy says what counts as there. */
+/*
+ * The type of a PMU is that of the first of its device names that exists; the PMU's policy defines what "exists" means.
+ */
 #include "machine/sysfs.h"
 
 #include <stdio.h>
@@ -25,7 +27,7 @@ bool sysfs_has_perf(const struct host *host)
 
 	if (!host_access(host, "/proc/sys/kernel/perf_event_paranoid", F_OK))
 		return false;
-	/* nearly every kernel has this one, and then the directory need not be read */
+	/* fast path: nearly every kernel has this file, so that the directory need not be read */
 	if (host_access(host, SYSFS_DEVICES "/software/perf_event_mux_interval_ms", F_OK))
 		return true;
 	directory = host_open_directory(host, SYSFS_DEVICES);

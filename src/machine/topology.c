@@ -1,6 +1,6 @@
 /*
- * Lists of CPUs are what the kernel has of packages, dies and cores: each CPU's directory says which others are in the
- * same. A package is counted at its lowest CPU; so a capture needs the files of those alone.
+ * The kernel describes packages, dies and cores as lists: each CPU's directory has those of the CPUs that share each
+ * with it. A package is counted at its lowest CPU, so a capture needs only the files of these CPUs.
  */
 #define _GNU_SOURCE
 #include "machine/topology.h"
@@ -20,7 +20,9 @@
 
 #define CPUS "/sys/devices/system/cpu/"
 
-/* Room for the lists of the largest kernels, 8,192 CPUs, every other one online; the most CPUs to look at. */
+/*
+ * Bytes for the lists of the largest kernels (8,192 CPUs, every other one online), and the highest number of CPUs read.
+ */
 enum { CPU_LIST_BYTES = 1 << 16, MOST_CPUS = 1 << 16 };
 
 static void answer_from(struct topology_answer *answer, double value, const char *source)
@@ -72,7 +74,7 @@ static bool each_cpu_in(const struct host *host, const char *path, void (*cpu)(u
 }
 
 struct cpu_count {
-	unsigned int count, behind;     /* how many; the highest and 1 */
+	unsigned int count, behind;     /* number of CPUs, and highest number + 1 */
 };
 
 static void count_cpu(unsigned int number, void *data)
@@ -102,12 +104,12 @@ static void read_online(const struct host *host, struct topology_answer *answer)
 
 /* ---- what CPUs are in ---- */
 
-/* Lists of CPUs that share something, under the names that kernels have had for them. */
+/* CPUs that share something: the names that kernels have had for the file with the list, and what was found. */
 struct sharing {
 	const struct host *host;
 	const char *names[2];
-	const char *found;              /* the name that the first file had */
-	unsigned int lists, threaded;   /* how many there are; those with more than one CPU */
+	const char *found;              /* the name under which the first file was found */
+	unsigned int lists, threaded;   /* number of different lists, and of those with more than one CPU */
 };
 
 static void look_at_sharing(unsigned int number, void *data)
@@ -310,7 +312,7 @@ static void read_sve(const struct host *host, struct topology_answer *answer)
 
 /* ---- the watchdog ---- */
 
-/* The longest command line of a kernel is 4,096 bytes, s390's; Arm's 2,048. */
+/* Size of the longest command line of a kernel: 4,096 bytes on s390, 2,048 on Arm. */
 enum { KERNEL_LINE = 4097 };
 
 /* Reads a boolean as the kernel does. */
@@ -366,7 +368,7 @@ const struct topology_answer *topology_of(const struct host *host, enum topology
 
 	if (atomic_load_explicit(&kept[number].known, memory_order_acquire))
 		return &kept[number].answer;
-	/* the files of this machine say nothing of another one that is only described */
+	/* this machine's files do not describe another one that is given by its CPU only */
 	if (!host->replaced || *host->root)
 		readers[number](host, &answer);
 	if (host_shortages() != shortages)

@@ -1,9 +1,9 @@
 /*
- * How a machine is made, as its kernel says it: hyper-threading, packages, dies, cores and CPUs, persistent memory, the
- * time stamp counter, slots, the watchdog. The one place that reads them: for fit, for metrics and for the tools.
+ * The structure of a machine as its kernel reports it: hyper-threading, packages, dies, cores and CPUs, persistent
+ * memory, time stamp counter, slots, watchdog. For fit, metrics and the tools; nothing else reads these files.
  *
- * A number is read when it is first asked for, then kept until topology_forget(). Of many CPUs some files each are
- * opened, which takes milliseconds on a large server. May be called from several threads at once.
+ * A number is read on first use and kept until topology_forget(). Several files per CPU are opened, which takes
+ * milliseconds on a large server. Thread-safe.
  */
 #ifndef PFM_TOPOLOGY_H
 #define PFM_TOPOLOGY_H
@@ -11,17 +11,17 @@
 #include "machine/host.h"
 
 enum topology_number {
-	TOPOLOGY_SMT,           /* 1: cores have several threads that are online */
+	TOPOLOGY_SMT,           /* 1: cores have several threads online */
 	TOPOLOGY_PACKAGES,
 	TOPOLOGY_DIES,
 	TOPOLOGY_CORES,
-	TOPOLOGY_CPUS,          /* numbers of CPUs that are present: the highest and 1 */
+	TOPOLOGY_CPUS,          /* highest number of a present CPU + 1 */
 	TOPOLOGY_CPUS_ONLINE,
-	TOPOLOGY_PMEM,          /* 1: there is persistent memory */
-	TOPOLOGY_SLOTS,         /* of a core and cycle */
-	TOPOLOGY_TSC,           /* Hz; of Arm the generic timer's */
-	TOPOLOGY_SVE,           /* bits of a vector of SVE */
-	TOPOLOGY_WATCHDOG,      /* 1: the kernel's watchdog is on and takes a counter */
+	TOPOLOGY_PMEM,          /* 1: the machine has persistent memory */
+	TOPOLOGY_SLOTS,         /* per core and cycle */
+	TOPOLOGY_TSC,           /* in Hz; on Arm the generic timer's */
+	TOPOLOGY_SVE,           /* bits of an SVE vector */
+	TOPOLOGY_WATCHDOG,      /* 1: the kernel's watchdog is on, and takes a counter */
 	TOPOLOGY_NUMBERS
 };
 
@@ -29,7 +29,8 @@ enum { TOPOLOGY_SOURCE = 128 };
 
 struct topology_answer {
 	double value;
-	char source[TOPOLOGY_SOURCE];   /* the file, as on the machine itself, "CPUID" or "CNTFRQ"; "": nothing says */
+	/* the file, with its path on the machine itself, "CPUID" or "CNTFRQ"; "": no source */
+	char source[TOPOLOGY_SOURCE];
 };
 
 /*
