@@ -1,7 +1,7 @@
 /*
- * Metrics: names of formulas are bound. What is known before anything is counted becomes a number and is folded away,
- * so that what does not matter is neither encoded nor counted; then what metrics a formula still refers to are read in
- * the same way. One that is a leaf or a number stands for itself no more.
+ * Metrics: binds the names in formulas. Values that are known in advance become numbers and are folded, so that what
+ * has no effect is neither encoded nor counted; then metrics that a formula still refers to are bound in the same way.
+ * A metric that is a single leaf or number is replaced by it.
  */
 #include "metrics/metrics.h"
 

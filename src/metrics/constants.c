@@ -1,4 +1,4 @@
-/* Metrics: what is known of the machine and of how it is counted. */
+/* Metrics: constants of the machine and of the way of counting. */
 #include "metrics/metrics.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "machine/constants.h"
 #include "tables/hash.h"
 
-enum { LONGEST_CONSTANT = 63 }; /* fewer than 64 bytes, see matches_whole() */
+enum { LONGEST_CONSTANT = 63 }; /* bytes without the terminating NUL, see matches_whole() */
 
 bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value)
 {

@@ -1,4 +1,4 @@
-/* Metrics: memory and errors while they are prepared. All is freed at once. */
+/* Metrics: memory and errors during preparation. All memory is freed at once. */
 #include "metrics/metrics.h"
 
 #include <stdarg.h>

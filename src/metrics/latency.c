@@ -1,6 +1,6 @@
 /*
- * Metrics: how long an event takes to retire, which formulas call EVENT:R, or DEVICE@EVENT@R. What the tables say of it
- * stands for it where no count is given: the mean that the vendor measured.
+ * Metrics: the latency of an event at retirement, EVENT:R or DEVICE@EVENT@R in formulas. If no count is given for it,
+ * the mean published by the vendor is used, as the tables have it.
  */
 #include "metrics/metrics.h"
 
@@ -29,7 +29,7 @@ static double latency_in(int pmu, struct span event)
 		const struct attribute *attribute = &selection.attributes[i];
 
 		if (attribute->kind != ATTRIBUTE_UMASK)
-			return 0; /* modifiers make another event of it */
+			return 0; /* with modifiers it is a different event */
 		facts = umask_facts(selection.ref.in, ref_umask(&selection.ref, attribute->index));
 	}
 	return (double)facts_rare(selection.ref.in, facts)->latency / UNITS_IN_A_CYCLE;
@@ -49,7 +49,7 @@ double metric_latency(const struct draft *draft, const char *name, size_t length
 	struct span device = { name, at && at < end ? (size_t)(at - name) : 0 }, event;
 
 	if (length < 3 || name[length - 1] != 'R' || (*end != ':' && *end != '@'))
-		return 0; /* other modifiers, too */
+		return 0; /* there are other modifiers as well */
 	event.text = device.length ? at + 1 : name;
 	event.length = (size_t)(end - event.text);
 	for (int i = 0; i < draft->core_count; i++) {

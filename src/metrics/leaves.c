@@ -1,6 +1,6 @@
 /*
- * Metrics: what names stand for that are no metrics. An event is read by the one reader of perf's language; of what it
- * finds on several devices, boxes are added up, and of core types one is taken: that of the metric, else the first.
+ * Metrics: resolves names that are not metrics. Events are read by the same reader of perf's language as everywhere; if
+ * an event is on several devices, boxes are added up, and of core types that of the metric is used, else the first.
  */
 #include "metrics/metrics.h"
 
@@ -283,7 +283,7 @@ static bool in_perfs_language(const char *string, const pfm_perf_event_t *result
 	pfm_perf_event_t event = *result;
 	int length;
 
-	/* :u and :k leave out the others */
+	/* :u and :k exclude the hypervisor */
 	event.attr.exclude_hv |= event.attr.exclude_user | event.attr.exclude_kernel;
 	length = is_string ? perf_write_event(&event, 0, written, LONGEST_STRING) : -1;
 
@@ -339,7 +339,7 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 
 	if (strchr(plain, '/'))
 		return PFM_ERR_NOTFOUND;
-	if (pmu_has_instances(pmu)) /* which device it is, is not known */
+	if (pmu_has_instances(pmu)) /* the number of the device is not known */
 		return in_device(pmu_name(pmu), plain, string) ? read_string(draft, string, NULL) : PFM_ERR_NOTFOUND;
 	pmu_device_name(pmu, &(struct instance){ 0 }, device, sizeof device);
 	if (!*device)
@@ -351,7 +351,7 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 	if (!perf_target_type(&parser, &target, &event.type) || !perf_emit(&parser, &event))
 		return parser.error;
 	if (is_alias && draft->core_count == 1) {
-		strcpy(string, plain); /* not longer than a name of a formula */
+		strcpy(string, plain); /* fits: a formula's names are not longer */
 		return parser.count;
 	}
 	return in_device(device, plain, string) ? parser.count : PFM_ERR_NOTFOUND;
@@ -386,7 +386,7 @@ static int read_name(struct draft *draft, const struct draft_leaf *leaf, const c
 			count = read_in(draft, draft->cores[i], plain, string);
 	if (count > 0 || count == PFM_ERR_NOMEM)
 		return count;
-	strcpy(string, plain); /* not longer than a name of a formula */
+	strcpy(string, plain); /* fits: a formula's names are not longer */
 	return read_string(draft, plain, d);
 }
 

@@ -1,6 +1,6 @@
 /*
- * Metrics: which this machine has. They are collected without a lock, since that asks for devices, which has one of its
- * own; of several threads that do it at once the first one's list stays.
+ * Metrics: lists those of this machine. They are collected without a lock, as reading devices needs one of its own; if
+ * several threads do it at once, the list of the first is kept.
  */
 #include "metrics/list.h"
 
@@ -20,10 +20,10 @@ _Static_assert((int)PFM_METRIC_NEVER_TOGETHER == (int)TOGETHER_NO &&
 		(int)PFM_METRIC_THRESHOLD_NOT_WITH_NMI == (int)TOGETHER_NO_NMI_THRESHOLD,
 	"what vendors say has other numbers");
 
-/* One block: the metrics, and their texts behind them. */
+/* One block of memory: the metrics, followed by their texts. */
 struct metric_list {
 	int count;
-	/* behind those are the ones elsewhere, and last the questions without an answer */
+	/* ends of parts of metrics: of this machine; of other machines; then follow questions without an answer */
 	int present, here_or_elsewhere;
 	struct listed_metric metrics[];
 };
@@ -35,15 +35,18 @@ static _Atomic(struct metric_list *) known_list;
 struct collecting {
 	struct metric_list *list;
 	int room;
-	char *texts;            /* formulas as they are shown; until all are there, pointers are offsets */
+	char *texts;            /* formulas as shown to users; pointers are offsets + 1 until all texts are stored */
 	size_t used, texts_room;
-	char *joined;           /* one formula */
-	int core_types;         /* of this machine */
-	const char *system_pmu; /* the set's; NULL: it has none */
-	bool is_elsewhere;      /* no device of this machine is the set's */
+	char *joined;           /* buffer for one formula */
+	int core_types;         /* number of core types of this machine */
+	const char *system_pmu; /* PMU of the current set; NULL: none */
+	bool is_elsewhere;      /* this machine has no device of the current set */
 };
 
-/* An answer that is a vendor's metric is there twice; that there is none holds for what any PMU could answer. */
+/*
+ * Ranks: a vendor's metric that is also an answer is listed as both; "there is no answer" applies only if no PMU has
+ * one.
+ */
 enum { RANK_OF_FILE, RANK_OF_ANSWER, RANK_OF_TABLES, RANK_OF_NO_ANSWER, RANK_OF_ANY };
 
 static bool has_room_for_text(struct collecting *all, size_t length)
@@ -67,7 +70,7 @@ static size_t add_formula_text(struct collecting *all, const struct tables *in, 
 	size_t length = formula_text(in, formula, all->joined, MAX_FORMULA_TEXT + 1), tidy;
 
 	length = length > MAX_FORMULA_TEXT ? MAX_FORMULA_TEXT : length;
-	/* mostly there is a blank between all tokens already, and it does not become longer */
+	/* a tidy text is never longer: nearly all tokens already have blanks between them */
 	if (!has_room_for_text(all, length))
 		return 0;
 	tidy = formula_tidy(all->joined, length, false, all->texts + all->used, length + 1);

@@ -1,6 +1,6 @@
 /*
- * The metrics of this machine: those of all blocks of tables that are for it, read when somebody first asks for one and
- * kept until the library ends.
+ * The metrics of this machine, from all blocks of tables that apply; collected on first use and kept until the library
+ * ends.
  */
 #ifndef PFM_METRIC_LIST_H
 #define PFM_METRIC_LIST_H
@@ -12,12 +12,12 @@
 struct listed_metric {
 	pfm_metric_info_t info;
 	int slots;              /* #slots if no file says; 0: unknown */
-	int rank;               /* of those with the same name and core type the lowest is listed */
-	int order;              /* in which they stand in the tables: of those with one rank the first is listed */
-	int core;               /* the PMU of its core type; -1: none. Of what is elsewhere: that PMU */
-	const char *system_pmu; /* whose devices it is for; NULL: none's */
-	bool is_elsewhere;      /* this machine has no such device */
-	bool is_dropped;        /* while the list is made */
+	int rank;               /* of metrics with one name and core type, that with the lowest rank is listed */
+	int order;              /* position in the tables; of metrics with one rank the first is listed */
+	int core;               /* PMU of its core type; -1: none; for is_elsewhere the PMU of that machine */
+	const char *system_pmu; /* PMU whose devices it is for; NULL: none */
+	bool is_elsewhere;      /* this machine lacks the device */
+	bool is_dropped;        /* used while the list is made */
 };
 
 /*

@@ -1,9 +1,8 @@
 /*
- * Metrics: from text to a plan that is ready to be computed.
+ * Metrics: from text to a plan that can be computed.
  *
- * While metrics are prepared there is a draft: programs, which are formulas whose names have been bound, and leaves,
- * which are what their names stand for. What of them matters is packed into one block, the plan, that is not written
- * any more.
+ * During preparation there is a draft: programs, which are formulas with bound names, and leaves, which are the things
+ * that names refer to. The parts that matter are packed into one block, the plan, which is read-only from then on.
  */
 #ifndef PFM_METRICS_H
 #define PFM_METRICS_H
@@ -15,43 +14,43 @@
 #include "formula/formula.h"
 
 enum {
-	METRIC_DEPTH = 16,      /* of metrics that refer to each other */
-	METRIC_VALUES = 4096,   /* of one plan: events, and formulas that are computed */
-	/* FORMULA_NOTHING and leaves: the reasons of values behind those of formulas */
+	METRIC_DEPTH = 16,      /* depth of references between metrics */
+	METRIC_VALUES = 4096,   /* events and computed formulas of one plan */
+	/* reasons of FORMULA_NOTHING and of leaves start behind those of formulas */
 	METRIC_REASONS = FORMULA_LEAF_REASONS,
 };
 
 /* ---- the plan ---- */
 
-/* A formula to be computed, in an order in which what it needs is there. */
+/* A formula to be computed; programs are in an order in which their operands are computed first. */
 struct plan_program {
-	int first, count;               /* steps */
+	int first, count;               /* index and number of its steps */
 };
 
-/* A divisor, or a thing that is not known. */
+/* What a reason refers to: a divisor, or something unknown. */
 struct plan_subject {
 	const char *text;
-	int event;                      /* -1: it is no event */
+	int event;                      /* number of the event; -1: it is not an event */
 };
 
 struct plan_metric {
 	pfm_prepared_metric_t told;
 	double scale;
-	int value, over;                /* which values; over -1: no threshold */
-	int first, count;               /* of plan->own: the events of its value */
+	int value, over;                /* numbers of the value and of its threshold; over -1: no threshold */
+	int first, count;               /* part of plan->own that lists the events of the value */
 };
 
 /*
- * Values are numbered: counts of the events; how many boxes each event has, if somebody asks; programs. A number of a
- * metric may be one of an event.
+ * Values are numbered: first the counts of events, then the number of boxes of each event, if that is needed, then
+ * programs. A metric may have the number of an event.
  */
 struct pfm_metrics {
 	pfm_metrics_info_t told;
-	int boxes_at;                   /* 0: boxes are not asked for */
+	int boxes_at;                   /* first number of the boxes' values; 0: not needed */
 	int program_at, programs, depth;
 	struct plan_metric *metrics;
 	pfm_metric_event_t *events;
-	double *means;                  /* of events that are latencies: where no count is given; 0: none */
+	double *means;                  /* by event: for a latency the mean to use if no count is given; 0: none */
 	struct plan_program *list;
 	struct formula_step *steps;
 	struct plan_subject *subjects;
@@ -62,88 +61,88 @@ struct pfm_metrics {
 
 enum leaf_kind { LEAF_EVENT, LEAF_TIME, LEAF_LATENCY, LEAF_BOXES };
 
-/* The meaning of a name in a formula. */
+/* What a name in a formula refers to. */
 struct draft_leaf {
 	enum leaf_kind kind;
-	uint32_t hash;                  /* of the name */
-	const char *name;               /* as in the formula */
+	uint32_t hash;                  /* hash of the name */
+	const char *name;               /* spelling in the formula */
 	size_t length;
-	const char *in;                 /* the PMU whose event it is first of all; NULL: none */
-	int of;                         /* LEAF_BOXES: the event's leaf */
-	double mean;                    /* LEAF_LATENCY: as published; 0: it is not */
+	const char *in;                 /* PMU to look for the event first; NULL: none */
+	int of;                         /* for LEAF_BOXES: index of the event's leaf */
+	double mean;                    /* for LEAF_LATENCY: published mean; 0: unknown */
 	bool is_encoded;                /* the members below are valid */
 	pfm_err_t error;
 	const char *string;
-	int pmu;                        /* -1: not known */
+	int pmu;                        /* -1: unknown */
 	struct perf_event_attr attr;
 	char device[64];
-	int boxes;                      /* devices that have it */
-	bool has_request;               /* the counters know it */
-	uint8_t fit_flags;              /* as rounds.c has found them */
+	int boxes;                      /* number of devices that have it */
+	bool has_request;               /* request is valid: the counters of its PMU are known */
+	uint8_t fit_flags;              /* flags found by rounds.c */
 	bool has_flags;
 	struct fit_request request;
-	int same_as;                    /* an earlier leaf that encodes to the same; else itself */
-	const char *also;               /* names of later ones */
+	int same_as;                    /* index of an earlier leaf with the same encoding; else its own index */
+	const char *also;               /* names of later leaves with the same encoding */
 };
 
-/* A formula or threshold of a metric, or a text of the caller's. */
+/* The text of a metric's formula or threshold, or a text of the caller. */
 struct draft_source {
-	const char *name;               /* NULL: none */
-	const char *text;               /* the formula */
+	const char *name;               /* NULL: no name */
+	const char *text;               /* the formula's text */
 	size_t length;
-	size_t offset;                  /* where it stands in the text of the caller; of tables: what refers to it */
-	int metric;                     /* of the machine; -1: the caller's own */
+	size_t offset;                  /* in the caller's text; for metrics of tables, that of the reference to it */
+	int metric;                     /* index in the list of metrics; -1: it is the caller's */
 	const char *in;
 	int instance;                   /* -1: none */
 	int slots;                      /* #slots if no file says; 0: unknown */
-	int instances;                  /* of a sum over them: how many; else 0 */
+	int instances;                  /* number of instances to sum over; 0: it is not a sum */
 	bool is_threshold, is_intel;
 };
 
 enum program_state { PROGRAM_UNREAD, PROGRAM_BEING_READ, PROGRAM_READ };
 
 /*
- * Steps FORMULA_LEAF are about a leaf, or, as -1 - n, about program n; FORMULA_NOTHING about a subject, -1 for none.
+ * A step FORMULA_LEAF refers to leaf n or, as -1 - n, to program n; FORMULA_NOTHING refers to a subject, -1 for none.
  */
 struct draft_program {
 	struct draft_source source;
 	struct formula formula;
 	enum program_state state;
-	const char *expanded;           /* in full, without names of other programs; NULL: not yet written */
+	const char *expanded;           /* the text with all references to programs expanded; NULL: not written yet */
 	size_t expanded_length, expanded_steps;
 };
 
-/* A metric that was asked for. */
+/* A metric that the caller asked for. */
 struct draft_metric {
 	const char *name;
-	int program, threshold;         /* -1: no threshold */
-	int metric;                     /* of the machine; -1 */
+	int program, threshold;         /* indexes of programs; threshold -1: none */
+	int metric;                     /* index in the list of metrics; -1: it is the caller's */
 	const char *in;
 	int instance;
 	double scale;
-	int *leaves, count;             /* for its value: canonical leaves that are counted */
-	int *optional, optional_count;  /* for its threshold, beside them */
-	int *others, other_count;       /* leaves that are names of these */
-	int round;                      /* -1: its events are in several, or it has none */
+	int *leaves, count;             /* canonical leaves that are counted for its value */
+	int *optional, optional_count;  /* further leaves for its threshold only */
+	int *others, other_count;       /* other names of these leaves */
+	int round;                      /* the only round of its events; -1: several rounds, or no events */
 	bool is_split;
 };
 
-/* An event of the plan: a leaf in a round. */
+/* An event of the plan: a leaf counted in a round. */
 struct draft_entry {
 	int leaf, round;
 	bool is_optional;
-	int counter;                    /* as fit says; FIT_NO_COUNTER */
+	int counter;                    /* from pfm_fit(); FIT_NO_COUNTER: none */
 	bool is_leader, is_pair;
-	int same_as;                    /* of another name: the entry whose count it is; else -1 */
+	int same_as;                    /* of another name: index of the entry that has its count; else -1 */
 };
 
 struct draft_chunk;
 
-/* The meaning of a name in a formula of the tables, as in steps. */
+/* A name in a formula of the tables, and its leaf, as in steps. */
 struct draft_name {
 	const char *text;
 	size_t length;
-	const char *in;                 /* of the formula */
+	const char *in;                 /* PMU of the formula */
 	int leaf;
 };
 
@@ -167,10 +166,10 @@ struct draft {
 	struct draft_entry *entries;
 	int entry_count, entry_room, rounds;
 	struct fit_machine machine;
-	int *cores, core_count, core_room; /* PMUs of this machine's cores, once a name was looked for */
-	bool knows_cores, is_elsewhere; /* is_elsewhere: no devices are at hand */
-	struct draft_name *names;       /* DRAFT_NAMES of them, by hash; NULL: no formula of the tables was read */
-	pfm_perf_event_t *results;      /* of one string of perf's language */
+	int *cores, core_count, core_room; /* core PMUs of this machine, filled on the first look-up of a name */
+	bool knows_cores, is_elsewhere; /* is_elsewhere: the devices are not those of this machine */
+	struct draft_name *names;       /* hash table of DRAFT_NAMES; NULL: no formula of the tables was read yet */
+	pfm_perf_event_t *results;      /* for reading one string of perf's language */
 	char message[512], note[256];
 };
 

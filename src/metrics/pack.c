@@ -1,6 +1,6 @@
 /*
- * Metrics: the draft becomes a plan. A program is written once for each round in whose counts somebody needs it; what
- * it refers to stands before it. Then all goes into one block, which has copies of every text.
+ * Metrics: turns the draft into a plan. A program is written once for each round whose counts it is needed for, after
+ * the programs that it refers to. Everything goes into one block, with copies of all texts.
  */
 #include "metrics/list.h"
 #include "metrics/metrics.h"
@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESSED_BYTES = 32 /* of a step's text */, MOST_STEPS_SHOWN = 65536 };
+enum { GUESSED_BYTES = 32 /* estimated bytes of a step's text */, MOST_STEPS_SHOWN = 65536 };
 
 struct packing {
 	struct draft *draft;
-	int *values;                    /* of each program in each round, and in none; -1: not yet written */
+	int *values;                    /* number of the value by program and round or none; -1: not written yet */
 	struct plan_program *programs;
 	int program_count, program_room;
 	struct formula_step *steps;
@@ -67,7 +67,7 @@ static char *text_of_steps(struct draft *draft, struct formula_step *steps, size
 	char *text = draft_text_room(draft, guess);
 	size_t length;
 
-	for (size_t i = 0; i < count; i++) /* names have other texts now */
+	for (size_t i = 0; i < count; i++) /* new texts of names have other lengths */
 		steps[i].length = 0;
 	length = text ? formula_write(steps, count, say, draft, text, guess) : SIZE_MAX;
 	if (length != SIZE_MAX && length >= guess) {
@@ -260,7 +260,7 @@ static bool write_expanded(struct draft *draft, struct draft_program *program)
 	if (!length)
 		return program->expanded;
 	program->expanded = text_of_steps(draft, formula->steps, formula->count, say_expanded, length);
-	for (size_t i = 0; i < formula->count; i++) /* elsewhere programs go by their names */
+	for (size_t i = 0; i < formula->count; i++) /* reset, as other texts refer to programs by name */
 		if (formula->steps[i].kind == FORMULA_LEAF)
 			formula->steps[i].why = 0;
 	if (program->expanded)
@@ -280,7 +280,7 @@ static bool pack_metric(struct packing *packing, const struct draft_metric *metr
 			.instance = metric->instance, .is_split = metric->is_split },
 		.scale = metric->scale, .over = -1, .first = packing->own_count
 	};
-	/* NULL, without an error: it is too long */
+	/* stays NULL without an error if the text would be too long */
 	write_expanded(draft, draft->programs[metric->program]);
 	to->told.expanded = draft->programs[metric->program]->expanded;
 	to->value = draft->error ? -1 : value_of_program(packing, metric->program, metric->round);
@@ -303,7 +303,7 @@ static bool pack_metric(struct packing *packing, const struct draft_metric *metr
 /* ---- one block ---- */
 
 struct block {
-	char *bytes;            /* NULL: only measured */
+	char *bytes;            /* NULL: only the size is computed */
 	size_t used;
 };
 

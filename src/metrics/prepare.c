@@ -1,4 +1,4 @@
-/* Metrics: text becomes a plan. */
+/* Metrics: prepares a plan from a text. */
 #include "metrics/metrics.h"
 
 #include <stdlib.h>

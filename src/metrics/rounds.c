@@ -1,7 +1,7 @@
 /*
- * Metrics: events are distributed to rounds. A metric's own events stay in one round if they fit, so that its counts
- * are of the same moments; metrics with most events go first, each to the first round that has room. What thresholds
- * need beside that goes where there is room.
+ * Metrics: assigns events to rounds. The events of a metric are put into one round if they fit, so that their counts
+ * are simultaneous; metrics with most events come first, and each goes to the first round with room. Events needed for
+ * thresholds only go where there is room.
  */
 #include "metrics/metrics.h"
 
@@ -11,16 +11,16 @@
 
 #include "fit/words.h"
 
-/* Not on the stack: too large for that of small threads. */
+/* Allocated, since it is too large for the stacks of small threads. */
 struct rounds {
 	struct draft *draft;
 	struct fit_request requests[FIT_EVENTS];
-	int leaves[FIT_EVENTS];         /* of the requests */
+	int leaves[FIT_EVENTS];         /* leaf of each request */
 	struct fit_question question;
 	struct fit_answer answer;
 };
 
-/* Metrics by what they need. */
+/* A metric and its number of events, for sorting. */
 struct need {
 	int metric, count;
 };
@@ -45,7 +45,7 @@ static bool add_to_list(struct draft *draft, int **list, int *count, int number)
 	for (int i = 0; i < *count; i++)
 		if ((*list)[i] == number)
 			return true;
-	if (!(*count & (*count - 1)) || !*count) { /* a power of two is full */
+	if (!(*count & (*count - 1)) || !*count) { /* the room is the next power of two, so the list is full */
 		int *more = draft_memory(draft, (size_t)(*count ? 2 * *count : 1) * sizeof **list);
 
 		if (!more)
@@ -341,7 +341,8 @@ static bool place_question(struct rounds *rounds, const int *list, int count, bo
 {
 	struct draft *draft = rounds->draft;
 	uint64_t parts[FIT_EVENTS], left;
-	int leaves[FIT_EVENTS], asked, sum = 0, tries = draft->rounds; /* parts do not fit each other's rounds */
+	/* tries starts behind the existing rounds, as no part fits another's round */
+	int leaves[FIT_EVENTS], asked, sum = 0, tries = draft->rounds;
 
 	if (!ask(rounds, list, count, &asked) || !asked)
 		return !draft->error && put(draft, list, count, draft->rounds ? 0 : -1, is_optional);
@@ -378,7 +379,7 @@ static bool place_parts(struct rounds *rounds, const int *list, int count, bool 
 
 		if (takes_counter(draft, turned[i]) && leaf->has_request)
 			known[sum++] = turned[i];
-		/* events whose counters are not known go with the first part */
+		/* events on unknown counters go with the first part */
 		else if (!put(draft, &turned[i], 1, draft->rounds ? draft->rounds - 1 : 0, is_optional))
 			return false;
 	}
@@ -402,7 +403,7 @@ static bool place_metric(struct rounds *rounds, struct draft_metric *metric)
 		return false;
 	if (fits(rounds, metric->leaves, metric->count)) {
 		metric->round = place_whole(rounds, metric->leaves, metric->count, -1, rounds->draft->rounds, false);
-		if (metric->round >= rounds->draft->rounds) /* it needs none */
+		if (metric->round >= rounds->draft->rounds) /* no round was needed */
 			metric->round = -1;
 		return !rounds->draft->error;
 	}
@@ -538,7 +539,7 @@ static bool add_other_names(struct draft *draft, const struct draft_metric *metr
 		int same = draft_entry_of(draft, leaf_canonical(draft, metric->others[i]), metric->round), count;
 		struct draft_entry entry;
 
-		if (same < 0) /* of a threshold that was left out */
+		if (same < 0) /* it belongs to a threshold that was dropped */
 			continue;
 		entry = draft->entries[same];
 		count = draft->entry_count;

@@ -1,4 +1,4 @@
-/* Metrics: what a text asks for: metrics, groups, formulas, and formulas with names. */
+/* Metrics: parses a request: metrics, groups, formulas, and formulas with names. */
 #include "metrics/metrics.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Metrics: counts become values. Nothing is allocated; what is computed stands on the stack. */
+/* Metrics: computes values from counts. Nothing is allocated: intermediate values are on the stack. */
 #include "metrics/metrics.h"
 
 #include <math.h>
@@ -103,7 +103,7 @@ void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts
 
 	memset(own, 0, (size_t)plan->told.events * sizeof *own);
 	for (int i = 0; i < plan->told.events; i++) {
-		/* it comes after the event that it equals */
+		/* the entry that it equals has a lower index, so its value is known */
 		int same = counts[i].is_given ? -1 : plan->events[i].same_as;
 
 		own[i] = same < 0 ? value_of_count(plan, &counts[i], i) : own[same];
