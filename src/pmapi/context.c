@@ -1,4 +1,4 @@
-/* One list of all contexts under one lock, and what each thread has, found by a key. */
+/* All contexts are in one list under one lock; those of a thread are found by a thread-specific key. */
 #include "context.h"
 
 #include <pthread.h>
@@ -9,26 +9,26 @@
 #include "targets.h"
 
 struct context {
-	struct context *next;           /* in the list of all */
+	struct context *next;           /* next in the list of all contexts */
 	enum level level;
-	pm_prog_t program;              /* mode.b.count: the present state */
+	pm_prog_t program;              /* mode.b.count is the current state */
 	int counters;
-	int members;                    /* threads that were there when it was set */
+	int members;                    /* number of threads when the program was set */
 	bool whole_process;
 	bool was_reset;
 	struct counting *counting;
 };
 
-/* What a thread has. */
+/* The contexts of a thread. */
 struct own {
-	struct own *next;               /* in the list of all threads' */
+	struct own *next;               /* next in the list of all threads */
 	struct context *thread, *group;
 };
 
 static struct {
-	pthread_mutex_t lock;           /* of all below and of every context */
-	struct view *view;              /* of the last initialisation; NULL: none */
-	bool current;                   /* it was for the running processor */
+	pthread_mutex_t lock;           /* protects all members below and every context */
+	struct view *view;              /* view of the last initialisation; NULL: none */
+	bool current;                   /* the last initialisation was for the running processor */
 	struct context *all, *process_group, *system;
 	struct own *owns;
 	pthread_key_t key;

@@ -1,6 +1,6 @@
 /*
- * Contexts: a program with its state and counts. A thread has one of its own, one for the counting group that it leads,
- * or none; a process may have one for all its threads, or one for the system.
+ * Contexts: a program with its state and counts. A thread may have one of its own, and one for the counting group that
+ * it leads; a process may have one for all its threads; the system may have one.
  */
 #ifndef PMAPI_CONTEXT_H
 #define PMAPI_CONTEXT_H

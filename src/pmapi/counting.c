@@ -1,4 +1,6 @@
-/* PMAPI counts by counter, perf by event: a plan is the events of a program, and which counters show which of them. */
+/*
+ * PMAPI reports counts by counter, perf by event: a plan lists the events of a program, and the event of each counter.
+ */
 #define _GNU_SOURCE
 #include "counting.h"
 
@@ -10,11 +12,11 @@
 
 #include "counting/event_set.h"
 
-/* The events of one target. */
+/* The open events of one target. */
 struct set {
 	struct event_set events;
-	struct reading base[MAX_COUNTERS];      /* at the last reset */
-	struct reading next[MAX_COUNTERS];      /* the base to be, while a reset is under way */
+	struct reading base[MAX_COUNTERS];      /* readings at the last reset */
+	struct reading next[MAX_COUNTERS];      /* becomes base when the current reset succeeds */
 };
 
 struct counting {
@@ -62,7 +64,7 @@ static int encode(const struct view *view, const char *string, pm_mode_t mode, s
 	char name[512];
 	pfm_err_t error;
 
-	memset(attr, 0, sizeof *attr); /* the unnamed bits as well: attributes are compared as bytes */
+	memset(attr, 0, sizeof *attr); /* clears padding bits as well, as attributes are compared as bytes */
 	attr->size = sizeof *attr;
 	snprintf(name, sizeof name, "%s::%s", pfm_get_pmu_name(view->processor.pmu), string);
 	error = pfm_get_os_event_encoding(name, PFM_PLM3, PFM_OS_PERF_EVENT, &arg);

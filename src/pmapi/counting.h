@@ -1,4 +1,4 @@
-/* Programs turned into open perf events, and these read as counts for each counter. */
+/* Opens programs as perf events, and reads these as counts by counter. */
 #ifndef PMAPI_COUNTING_H
 #define PMAPI_COUNTING_H
 
@@ -6,14 +6,14 @@
 
 #include "view.h"
 
-/* What to open for a program: each event once, however many counters have it. */
+/* The events to open for a program: each only once, even if several counters have it. */
 struct plan {
 	struct perf_event_attr events[MAX_COUNTERS];
 	int count;
-	int event_of[MAX_COUNTERS];     /* by counter; -1: nothing */
+	int event_of[MAX_COUNTERS];     /* by counter: index in events; -1: no event */
 };
 
-/* Who is counted: a task, or a CPU with pid -1. */
+/* What is counted: a task, or a CPU if pid is -1. */
 struct target {
 	pid_t pid;
 	int cpu;

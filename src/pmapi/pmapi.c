@@ -1,4 +1,4 @@
-/* The public functions of <pmapi.h>: check arguments, call inward, copy outward. */
+/* The public functions of <pmapi.h>: check arguments, call inner functions, copy their answers. */
 #include <pmapi.h>
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
-/* PMAPI's numbers of processors are its own; each is a PMU of the main library, found by its name. */
+/* PMAPI has its own numbers for processors; each is a PMU of the main library, found by name. */
 #include "processors.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 /*
- * version: which CPU a table for several is; 0: any. IBM's names except for the first are not known; these look like
- * it.
+ * version: of the CPU, for tables that several CPUs share; 0: any. Only the first of IBM's names is documented; the
+ * others are modelled on it.
  */
 static const struct {
 	int index;

@@ -1,4 +1,4 @@
-/* Which processors PMAPI has numbers and names for, and which PMU of the main library each is. */
+/* The processors that PMAPI has numbers and names for, and the PMU of each in the main library. */
 #ifndef PMAPI_PROCESSORS_H
 #define PMAPI_PROCESSORS_H
 
@@ -6,7 +6,7 @@
 #include <perfmon/pfmkit.h>
 
 struct processor {
-	int index;                      /* PM_POWER4 and so on, PM_CURRENT: it has none */
+	int index;                      /* PM_POWER4 and so on; PM_CURRENT: PMAPI has no number for it */
 	pfm_pmu_t pmu;
 	const char *name;
 };

@@ -1,4 +1,4 @@
-/* A process is its threads of the moment, found in /proc; the system is the CPUs that are online. */
+/* The targets of a process are its current threads, found in /proc; those of the system are the online CPUs. */
 #include "targets.h"
 
 #include <pmapi.h>
@@ -12,7 +12,7 @@
 struct list {
 	struct target *targets;
 	int count;
-	int error;                      /* 0, or what has kept the list from being whole */
+	int error;                      /* 0, or the error that made the list incomplete */
 };
 
 static bool add_target(struct list *list, pid_t pid, int cpu)

@@ -1,4 +1,4 @@
-/* Who a program counts at each level. */
+/* The targets that a program counts at each level. */
 #ifndef PMAPI_TARGETS_H
 #define PMAPI_TARGETS_H
 

@@ -1,6 +1,6 @@
 /*
- * Calls for other threads and their counting groups. AIX allows them to the debugger of a process only; here they exist
- * so that programs link, and say that they are not supported.
+ * Calls for other threads and their counting groups. AIX allows them only to the debugger of a process; here they exist
+ * only so that programs link, and return "not supported".
  */
 #include <pmapi.h>
 

@@ -122,9 +122,9 @@ static int list_events(struct view *view, const pfm_pmu_info_t *pmu)
 /* ---- groups ---- */
 
 /*
- * An event may stand twice in a counter's list, and programs that look for its name keep the first number or the last,
- * by which they then look for a group. IBM's groups name the first; a group for which this makes a difference is shown
- * again, with the last.
+ * An event may be twice in a counter's list, and programs that search for its name keep either the first or the last
+ * number, which they then search for in the groups. IBM's groups have the first one; groups for which this makes a
+ * difference are listed again with the last one.
  */
 enum which { FIRST_NUMBER, LAST_NUMBER };
 

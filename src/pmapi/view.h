@@ -1,6 +1,6 @@
 /*
- * What pm_init() and pm_initialize() show: the events of each counter and the groups of a processor that a filter lets
- * through. A view is built once for each processor and filter and then stays: programs keep pointers into it.
+ * The result of pm_init() and pm_initialize(): the events of each counter, and the groups of a processor that pass a
+ * filter. A view is built once per processor and filter and then stays: programs keep pointers into it.
  */
 #ifndef PMAPI_VIEW_H
 #define PMAPI_VIEW_H
@@ -14,12 +14,12 @@ enum { STATUS_FILTER = PM_VERIFIED | PM_UNVERIFIED | PM_CAVEAT };
 struct view {
 	struct view *next;
 	struct processor processor;
-	int filter;                     /* of STATUS_FILTER */
+	int filter;                     /* bit set of the filter's statuses, within STATUS_FILTER */
 	bool has_groups, groups_required;
 	pm_info_t info;
 	pm_info2_t info2;
 	pm_groups_info_t groups;
-	void *group_events;             /* what the groups' events are part of */
+	void *group_events;             /* memory that the groups' events are in */
 };
 
 /* Finds or builds a view. Not for two threads at once. */
