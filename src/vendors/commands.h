@@ -1,4 +1,4 @@
-/* The commands that read vendors' files, and what they have in common. */
+/* The commands that read vendors' files, and what they share. */
 #ifndef PMUC_COMMANDS_H
 #define PMUC_COMMANDS_H
 

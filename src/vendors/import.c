@@ -1,7 +1,7 @@
 /*
  * pmuc import [-o OUT.pmu | --install] [--name NAME] [--unit UNIT] [--no-texts] FILE|DIRECTORY...
  *
- * Which file is of whom, the order of work, and the report at the end.
+ * Recognises the formats of files, runs the steps in order, and prints the report.
  */
 #define _GNU_SOURCE
 #include "compiler/text/arguments.h"
@@ -144,15 +144,15 @@ static void import_file(struct import *import, const char *path)
 		import_linux(import, &file);
 	else if (is_perfmon(&file))
 		import_perfmon(import, &file);
-	else if (file.count) /* a file without rows does not say whose it is */
+	else if (file.count) /* files without rows are ignored: they do not show whose format they have */
 		import_arm_data(import, &file);
 	end_rows(import, file.first_name, file.count);
 	close_json(&file);
 }
 
-enum { MOST_DEPTH = 16 /* directories in directories */, MOST_BYTES = 64 << 20, MOST_FILES = 100000 };
+enum { MOST_DEPTH = 16 /* nesting of directories */, MOST_BYTES = 64 << 20, MOST_FILES = 100000 };
 
-/* A directory or file that was or is being read, by whatever path and link. */
+/* Identifies a directory or file that was or is being read, whatever path or link led to it. */
 struct directory {
 	const char *path;
 	dev_t device;
@@ -297,7 +297,7 @@ static void summarise(const struct import *import)
 {
 	for (int i = 0; i < import->pmu_count; i++) {
 		const char *vendor = import->pmus[i]->family->vendor;
-		struct line_text list = { 0 }; /* which they are: a box may be new */
+		struct line_text list = { 0 }; /* names of the PMUs, as a box may be new */
 		long pmus = 0, seen = 0, names = 0;
 		bool said = false;
 
@@ -330,8 +330,8 @@ struct arguments {
 	const char *out;
 	struct import *import;
 	bool install;
-	struct directory_choice directory; /* to install into */
-	bool into; /* --into, which is another command's work */
+	struct directory_choice directory; /* directory to install into */
+	bool into; /* --into was given, which is handled by another command */
 };
 
 /* Reads an option without a value. False: it is another one. */
@@ -503,7 +503,7 @@ static int install_import(const struct import *import, const struct arguments *a
 static void make_text(struct import *import, const char *out, struct line_text *text)
 {
 	if (!error_count()) {
-		/* a PMU's metrics stand behind its events: what comes behind them is other boxes, and nothing else */
+		/* the PMU's metrics, behind its events; events of other boxes follow */
 		for (int i = 0; i < import->pmu_count; i++) {
 			if (i)
 				add(text, "\n");

@@ -1,4 +1,4 @@
-/* pmuc without a JSON library: all but import. */
+/* Stub for builds without a JSON library: "pmuc import" and "pmuc update" report that they are not available. */
 #include "commands.h"
 
 #include <stdio.h>

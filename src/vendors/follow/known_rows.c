@@ -1,11 +1,11 @@
 /*
- * What the vendors' files said when they were last read, row by row and file by file, so that a run without the files
- * of last time knows what is news: a row whose text is another one is a line of the report, as ours may be out of date,
- * and of a row that says what it said nothing is taken. It is in the tree's file rows, without a word of the vendor's:
+ * Hashes of the rows of the vendors' files at the last run, by file, so that a run without these files can tell what
+ * is new: a row with a changed description is reported, as ours may be out of date, and from an unchanged row nothing
+ * is taken. They are in the tree's file "rows", which so has no text of the vendors':
  *
  *   file KEY
- *     0aB-_xyz ...      sorted; 8 digits, each of 6 bits: 20 of a hash of the row's name, 14 of its text (0: it has
- *                       none), 14 of all else that it says
+ *     0aB-_xyz ...      sorted; 8 digits of 6 bits each: a hash of the row's name (20 bits), of its description
+ *                       (14 bits, 0: none) and of all its other facts (14 bits)
  */
 #include "update.h"
 #include "vendors/rows/seen.h"
@@ -126,7 +126,10 @@ static void write_rows(struct tree_file *file, const struct row_words *list)
 
 /* ---- rows ---- */
 
-/* What the file of last time had: the name; the same text, or none then or now; the same other facts. */
+/*
+ * Compares a name with the last run's file: whether it had the name, an equal text (or neither has one), and equal
+ * other facts.
+ */
 struct said {
 	bool name, text, rest;
 };

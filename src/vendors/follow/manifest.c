@@ -1,5 +1,5 @@
 /*
- * Reading the manifest, and changing its lines.
+ * Reads the manifest, and changes its lines.
  *
  *   source intel-perfmon url=... version=2026-08
  *   file SPR/events/sapphirerapids_core.json version=1.39 names=411 sum=9f2c1d0a source=intel-perfmon
@@ -77,7 +77,7 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 {
 	static const char *const keys[] = { "table", "pmu", "variant", "match", "role", NULL };
 	struct vendors_file *file = vendors->file_count ? &vendors->files[vendors->file_count - 1] : NULL;
-	/* with names that it is for, or without */
+	/* may be preceded by patterns of names */
 	bool ignored = line->count > 3 && !strcmp(line->words[line->count - 2].text, "ignore") && line->count < 6;
 	struct vendors_unit unit = { .word = line->words[1].text,
 		.table = word_of(line, "table"),
@@ -238,7 +238,7 @@ struct vendors_file *find_vendors_file(const struct vendors *vendors, const char
 
 		if (!strcmp(file->path, path))
 			return file;
-		/* other collections may have a file of the same name */
+		/* of one base name too, but only if one of the two has no directory, as collections may share names */
 		if (!strcmp(base_name(file->path), base_name(path)) && ends_with(path, ".json") &&
 			(!strchr(path, '/') || !strchr(file->path, '/')))
 			found = file;
@@ -337,7 +337,7 @@ void set_vendors_file(struct vendors *vendors, const char *path, const char *sou
 	struct line_text line = { 0 };
 
 	if (file && file->version && !strcmp(version, "-"))
-		version = file->version; /* the files do not say */
+		version = file->version; /* keep the old version, if the files do not tell theirs */
 	add_file_line(&line, file ? file->path : path, source, version, names, sum);
 	if (file) {
 		char *had = vendors->text.lines[file->end].text;

@@ -1,15 +1,15 @@
-/* The manifest of a tree, its file vendors: which vendor's file feeds which table. */
+/* The manifest of a tree, its file "vendors": tells which file of a vendor feeds which table. */
 #ifndef PMUC_VENDORS_H
 #define PMUC_VENDORS_H
 
 #include "merge.h"
 
-/* A unit of a file, and what takes it. Several lines may be of one unit. */
+/* A unit of a file, and the table that takes it. A unit may have several lines. */
 struct vendors_unit {
-	const char *word; /* the vendor's; cpu if there is none */
+	const char *word; /* the vendor's word for the unit; "cpu" if it has none */
 	const char *table, *pmu, *variant, *role;
-	const char *match;  /* patterns of names, of which the line is; NULL: all */
-	const char *ignore; /* why nothing takes it; NULL: something does */
+	const char *match;  /* patterns of names that the line is for; NULL: all names */
+	const char *ignore; /* reason why no table takes the unit; NULL: one does */
 	struct place place;
 };
 
@@ -18,12 +18,14 @@ struct vendors_file {
 	struct vendors_unit *units;
 	int unit_count;
 	struct place place;
-	int end, last; /* last line of its own, and of all that belong to it */
+	int end, last; /* number of its own last line, and of the last of all lines that belong to it */
 };
 
-/* State of a table at the end of the last run: sums over the rows that the vendor's files have, and over its own. */
+/*
+ * State of a table at the end of the last run: hashes over its rows that the vendor's files have, and over the others.
+ */
 struct vendors_table {
-	const char *name, *asked; /* asked: the vendor's names whose code it has not, with commas; NULL: none */
+	const char *name, *asked; /* asked: vendor's names whose code it lacks, separated by commas; NULL: none */
 	int names, own, line, last;
 	uint32_t sum, own_sum;
 };
@@ -32,16 +34,17 @@ struct vendors {
 	struct tree_file text;
 	bool is_there;
 	struct vendors_file *files;
-	int file_count, last; /* last: line of the last file or unit */
+	int file_count, last; /* last: last line of the last file or unit */
 	struct vendors_source {
 		const char *name, *url, *version;
 	} * sources;
 	int source_count;
 	struct vendors_table *tables;
-	int table_count, last_table; /* last_table: its last line */
+	int table_count, last_table; /* last_table: last line of the last table */
 	struct vendors_metrics {
-		const char *source, *block; /* the vendor's block, as pmuc import calls it; the tree's */
-		bool is_new;                /* no line says it yet */
+		/* source: name of the vendor's block in pmuc import; block: that in the tree */
+		const char *source, *block;
+		bool is_new;                /* the manifest has no line for it yet */
 	} * metrics;
 	int metrics_count;
 	struct verdicts verdicts;

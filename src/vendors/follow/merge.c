@@ -1,10 +1,10 @@
 /*
- * Merging into tables that are there.
+ * Merges rows into existing tables.
  *
- * A table is read as the compiler reads it, so that a row's code is what the library would make of it, wherever the
- * text says it. Its text is changed line by line: what is there keeps its place and description, new unit masks come at
- * the end of their event, new events at the end of the table. All rows are looked at in several passes, and the text is
- * read anew after each: a new name is compared with codes as they are once the changed ones are right.
+ * A table is read as the compiler reads it, so the code of a row is that which the library would use, wherever the text
+ * has it. The text is changed line by line: existing rows keep their places and descriptions, new unit masks are added
+ * at the end of their event, new events at the end of the table. All rows are processed in several passes, and the text
+ * is read again after each: a new name must be compared with codes that have been corrected before.
  */
 #include "merge.h"
 #include "vendors/rows/facts.h"

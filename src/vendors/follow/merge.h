@@ -1,14 +1,14 @@
 /*
- * Merging a vendor's rows into tables that are there.
+ * Merges a vendor's rows into existing tables.
  *
- *   merge_tree.c   the text of a tree as the compiler reads it, and its lines, which change
- *   merge_codes.c  what a row here encodes, what the vendor's does
- *   merge_lines.c  one line of a table: found, changed, followed by others
- *   merge_known.c  a name that is here: its code and its facts
- *   merge_new.c    a name that is not
- *   merge_news.c   what the vendor says now and did not say last time
- *   merge_loosen.c an event whose code is in the way of names
- *   merge_state.c  which rows are the vendor's, and which the table's own
+ *   merge_tree.c   reads the text of a tree as the compiler does, and changes its lines
+ *   merge_codes.c  computes the codes of the table's rows and of the vendor's
+ *   merge_lines.c  finds, changes and inserts lines of a table
+ *   merge_known.c  merges a name that the table has: its code and its facts
+ *   merge_new.c    merges a name that the table does not have
+ *   merge_news.c   finds what the vendor has changed since the last run
+ *   merge_loosen.c changes an event whose code conflicts with its names
+ *   merge_state.c  tells which rows are the vendor's, and which the table's own
  *   import_merge.c all rows of a table, in the order that makes one run enough
  */
 #ifndef PMUC_MERGE_H
@@ -19,27 +19,27 @@
 #include "vendors/rows/rows.h"
 #include "vendors/rows/write.h"
 
-/* A line of a file that is merged into: its text, or another in its place (NULL: none), and what comes behind it. */
+/* A line of a file being changed: its text or a replacement (NULL: removed), and text inserted after it. */
 struct merged_line {
 	char *text;
 	struct line_text behind;
 };
 
-/* A file of the tree. Its text is that of the disk until a merge changes it. */
+/* A file of the tree. Its text is that on the disk until a merge changes it. */
 struct tree_file {
 	const char *path;
 	ino_t inode; /* when it was read */
 	const struct source *source;
-	char *text; /* as it is now */
+	char *text;                /* current text */
 	size_t length;
-	bool is_with;              /* of --with: read, never written */
-	bool changed;              /* unlike what is on the disk */
-	char *unput;               /* its text before metrics were put in; NULL: none have been */
-	struct merged_line *lines; /* from 1, once something is merged; then the text is out of date */
+	bool is_with;              /* from --with: read, but never written */
+	bool changed;              /* text differs from the file on the disk */
+	char *unput;               /* text before metrics were inserted; NULL: none were */
+	struct merged_line *lines; /* indexed from 1, while rows are merged; text is out of date then */
 	int line_count;
 };
 
-/* Lines by which a table takes rows of another: "use ..." and "events NAME like ...". */
+/* A tree of tables. takers: the lines by which tables include rows of others, "use ..." and "events NAME like ...". */
 struct tree {
 	struct tree_file *files;
 	int file_count;
@@ -62,61 +62,61 @@ struct tree_file *tree_file_of(struct tree *tree, const char *path);
 /* Returns the line of at least two words that begins at the place, in any file; NULL: there is none. */
 const struct line *tree_line_at(const struct tree *tree, struct place place);
 
-/* Which rows of a table a pass has met, a place for each event and its unit masks. */
+/* The rows of a table that a pass has met, as flags: one for each event, followed by its unit masks. */
 struct sight {
 	const struct table *table;
-	int *first; /* of each event */
+	int *first; /* index of the event's flag in seen, by event */
 	bool *seen;
 };
 
-/* What to do where the vendor's code is not the table's. */
+/* What to do if the table's code differs from the vendor's. */
 enum judgement { JUDGED_KEEP, JUDGED_FIX, NOT_JUDGED };
 
-/* What is done in a pass. All rows are seen in each. */
+/* The task of a pass. Each pass processes all rows. */
 enum merge_pass {
-	MERGE_LOOSEN, /* events whose code stands in the way of names get one that all can share */
-	MERGE_FIX,    /* codes that are the vendor's from now on; aliases that do not follow become rows */
-	MERGE_ADD,    /* names and facts */
-	MERGE_CHECK   /* nothing: what would be done is what does not hold */
+	MERGE_LOOSEN, /* give events whose code conflicts with their names' codes one that all can share */
+	MERGE_FIX,    /* correct codes by the vendor's; turn aliases that do not follow into rows */
+	MERGE_ADD,    /* add names and facts */
+	MERGE_CHECK   /* change nothing, but report what is still not right */
 };
 
 struct merge {
 	struct import *import;
-	struct import_pmu *pmu;          /* what the vendor's files say */
-	const struct import_pmu *before; /* what they said last time; NULL: not known */
-	struct import_pmu fresh;         /* its rows of events that are not here */
+	struct import_pmu *pmu;          /* the vendor's rows, now */
+	const struct import_pmu *before; /* the vendor's rows at the last run; NULL: unknown */
+	struct import_pmu fresh;         /* the rows of pmu whose events are not in the table */
 	struct tree *tree;
 	struct tree_file *file;
 	struct table *table;
 	enum merge_pass pass;
 	int last; /* last line of the table */
 	struct index *new_names;
-	struct index *said; /* events whose takers have been reported */
+	struct index *said; /* events for which the tables that include them were reported */
 	int said_count;
 	struct call {
 		const struct event *event;
 		struct line_text rows;
-	} * calls; /* events that come from elsewhere and get rows at the end of the table */
+	} * calls; /* included events that get rows of their own, at the end of the table */
 	int call_count;
 	struct writer writer;
 	const struct verdicts *verdicts;
-	bool follow;               /* a code that was the vendor's old one is followed */
-	bool followed;             /* all codes here were the vendor's at the last run, but for those of asked */
+	bool follow;               /* codes that were the vendor's at the last run follow the vendor */
+	bool followed;             /* all codes here were the vendor's at the last run, except those in asked */
 	const char *asked;
-	bool silent;               /* findings are not kept: another pass has said it */
-	bool keep_precise;         /* what is precise here stays so */
-	bool no_names, no_facts;   /* no file has news of names and codes, or of what else it says */
-	const struct sight *sight; /* NULL: it is not kept */
-	int row;                   /* the one that is looked at */
-	uint8_t *results;          /* of each row, enum merge_result */
+	bool silent;               /* findings are dropped, as another pass has reported them */
+	bool keep_precise;         /* precise events of the table stay precise */
+	bool no_names, no_facts;   /* no file has changes in names and codes; no file has changes in other facts */
+	const struct sight *sight; /* NULL: not recorded */
+	int row;                   /* index of the current row */
+	uint8_t *results;          /* enum merge_result by row */
 	int added, loosened;
 };
 
-/* What has become of a row, the worst of its variants. */
+/* The result for a row: the worst of those of its variants. */
 enum merge_result {
 	RESULT_RIGHT,
 	RESULT_KEPT,
-	RESULT_ASKED, /* it was asked about before, and the vendor says nothing new */
+	RESULT_ASKED, /* it was asked about at an earlier run, and the vendor's data has not changed */
 	RESULT_WANTED,
 	RESULT_ABSENT
 };
@@ -139,7 +139,7 @@ bool is_known_row(const struct merge *merge, const struct import_row *row);
 
 struct code {
 	uint64_t event, rest,
-		second; /* the event's, what unit masks and modifiers add to the first word, the second word */
+		second; /* code of the event, bits added to word 0 by unit masks and modifiers, word 1 */
 };
 
 struct code code_here(const struct merge *merge, const struct event *event, const struct umask *umask);
@@ -154,7 +154,7 @@ const char *cannot_say(const struct merge *merge, const struct event *event, con
 
 /* ---- state ---- */
 
-/* A row that no file of the vendor's has, and that is not withdrawn. */
+/* A row that is in no file of the vendor, and not withdrawn. */
 struct own_row {
 	const char *event, *umask;
 	struct place place;
@@ -163,7 +163,7 @@ struct own_row {
 	bool gone;
 };
 
-/* Numbers over names and codes of a table: of what the vendor's files have, and of its own. */
+/* Hashes over names and codes of a table: over the rows that the vendor's files have, and over the others. */
 struct table_state {
 	bool is_known;
 	int names;
@@ -213,12 +213,13 @@ void add_new_events(struct merge *merge);
 
 /* ---- what was judged ---- */
 
-/* A code of the vendor's that somebody has looked at. table NULL: whatever table has the name; name *: all others. */
+/* A decision on a code of the vendor's. table NULL: for any table with the name; name "*": for all other names. */
 struct verdict {
 	const char *table, *name;
-	const char *field; /* the word that is kept, as "period=7" or "period"; NULL: a code */
+	const char *field; /* the word that is kept, such as "period=7" or "period"; NULL: the verdict is on the code */
 	bool fix, has_code;
-	uint64_t first, second; /* the vendor's code that was judged: another one later is asked again */
+	/* the vendor's code when it was decided; for another code the question is asked again */
+	uint64_t first, second;
 };
 
 struct verdicts {
@@ -243,21 +244,21 @@ enum judgement judge(const struct verdicts *verdicts, const char *table, const c
 /* Runs one pass over all of the vendor's rows. */
 void merge_table(struct merge *merge);
 
-/* A table and what is merged into it. */
+/* A table, and the vendor's rows to merge into it. */
 struct target {
 	const char *table;
 	struct import_pmu *pmu;
 	const struct import_pmu *before;
 	bool follow, followed, keep_precise, is_new;
-	bool no_names, no_facts; /* its files are those of the last run: no news of names and codes, or of the rest */
-	struct table_state first, last; /* before anything is done, and afterwards */
-	bool as_it_was;                 /* it has not been changed since the last run */
-	const char *asked;              /* names whose code the table had not at the last run, with commas */
-	uint8_t *results;               /* of the last pass */
+	bool no_names, no_facts; /* no file has changes in names and codes, or in other facts, since the last run */
+	struct table_state first, last; /* state before the merge, and after it */
+	bool as_it_was;                 /* the table was not edited since the last run */
+	const char *asked;              /* comma-separated names whose code the table did not have at the last run */
+	uint8_t *results;               /* enum merge_result by row, of the last pass */
 	int added;
 };
 
-/* How all of them are merged. */
+/* The merge of all tables. */
 struct merging {
 	struct import *import;
 	struct tree *tree;

@@ -1,10 +1,10 @@
-/* The passes over all tables that files are merged into. */
+/* Runs the passes over all tables that files are merged into. */
 #include "merge.h"
 #include "vendors/rows/import.h"
 
 #include <stdlib.h>
 
-enum { MOST_FIXES = 4 }; /* a code that is changed may be in the way of another one's */
+enum { MOST_FIXES = 4 }; /* a corrected code may conflict with another one, so the pass is repeated */
 
 static void merge_target(const struct merging *merging, struct target *target, enum merge_pass pass, int round)
 {

@@ -1,4 +1,4 @@
-/* Codes: of a row of the table as the library would make it, and of a row of the vendor's. */
+/* Computes codes: those of a table's rows, as the library would, and those of the vendor's rows. */
 #include "merge.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static void add_modifier(const struct merge *merge, struct code *code, const cha
 
 	if (!place || !place->mask)
 		return;
-	if (place->word) /* a threshold takes the place of the one that the unit mask has without it */
+	if (place->word) /* a threshold replaces the unit mask's default one */
 		code->second = (code->second & ~place->mask) | value << __builtin_ctzll(place->mask);
 	else
 		code->rest |= value << __builtin_ctzll(place->mask);

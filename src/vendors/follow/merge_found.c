@@ -1,4 +1,4 @@
-/* What becomes of a row that is merged, and what the report says of it. */
+/* Records the result for a row being merged, and reports it. */
 #include "merge.h"
 #include "vendors/rows/import.h"
 #include "vendors/rows/left_out.h"

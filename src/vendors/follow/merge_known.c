@@ -1,4 +1,4 @@
-/* A name that is in the table: whether its code is the vendor's, and what the vendor says beyond the code. */
+/* Merges a name that is in the table: compares its code and its other facts with the vendor's. */
 #include "merge.h"
 
 #include "vendors/rows/events.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Words that say a code, which go when the code is another one. */
+/* Words for codes, which are removed if the code changes. */
 static const char *const code_words[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat",
 	"fe_thres", "takes" };
 
@@ -70,7 +70,7 @@ void rewrite(struct merge *merge, const struct event *event, const struct umask 
 	text = changed_row(merge, line, fix ? hexadecimal(code) : NULL, keys, words.text ? words.text : "");
 	if (is_own_line(merge, line))
 		replace_line(merge, line, text);
-	else /* takes the place of the row from elsewhere */
+	else /* overrides the included row */
 		add(umask ? end_of_event(merge, event) : &merge->file->lines[merge->last].behind, "%s\n", text);
 	free(words.text);
 }
@@ -260,12 +260,12 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 		if (!strcasecmp(ours, theirs))
 			continue;
 		if (!strcmp(key, "latency") && !there->latency)
-			continue; /* of most files of a CPU one has them */
+			continue; /* only one of a CPU's files has latencies */
 		if (!strcmp(key, "precise") && (merge->keep_precise && here->precise))
 			continue;
 		fact_taken(merge, there, ours + 1, theirs + 1);
 		keys = add_key(keys, key_count, key);
-		if (!strncmp(key, "ctr", 3)) /* its own ctr= takes the place of both of what the row is below */
+		if (!strncmp(key, "ctr", 3)) /* the row's own ctr= must override both kinds of counters of its event */
 			keys = add_key(keys, key_count, strcmp(key, "ctr") ? "ctr" : "ctr-nosmt");
 	}
 	return keys;
@@ -308,7 +308,7 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 	const struct import_row *row)
 {
 	const struct import_row here = row_here(event, umask, all_variants(merge->pmu)), there = row_there(&here, row);
-	bool other_event = !same_name(row->event, event->name); /* whose row says nothing of this name */
+	bool other_event = !same_name(row->event, event->name); /* then the event's row has no facts for this name */
 	bool fix = decide(merge, event, umask, row);
 	const char **keys = NULL;
 	int key_count = 0;

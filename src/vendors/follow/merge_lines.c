@@ -1,4 +1,4 @@
-/* One line of a table: found, changed, and who else takes it. */
+/* Finds and changes single lines of a table, and finds other tables that include them. */
 #include "merge.h"
 #include "vendors/rows/index.h"
 #include "compiler/model/parse.h"
@@ -35,7 +35,8 @@ void replace_line(struct merge *merge, const struct line *line, char *text)
 
 	merge->file->lines[number].text = text;
 	while (++number <= line->last)
-		merge->file->lines[number].text = NULL; /* of the description, which is behind the row now */
+		/* lines of the description, which is now part of the row's line */
+		merge->file->lines[number].text = NULL;
 }
 
 bool is_own_line(const struct merge *merge, const struct line *line)

@@ -1,6 +1,7 @@
 /*
- * An event whose code has bits that some of its names lack, or whose unit masks are the second word though not all
- * names have one: it gets the code of the event select alone, and its rows the rest. No string changes its meaning.
+ * An event whose code has bits that some of its names lack, or whose unit masks are in word 1 though not all names have
+ * one there: its code is reduced to the event select, and its rows get the other bits. No event string changes its
+ * meaning.
  */
 #include "merge.h"
 #include "vendors/rows/index.h"
@@ -11,7 +12,7 @@
 
 enum { SELECT = 0xff };
 
-/* Facts of the bare name alone, which are its unit mask's from now on. */
+/* Facts of the bare name only, which move to its new unit mask. */
 static const char *const bare_facts[] = { "deprecated", "errata", "alone", "fixed", "latency", "period",
 	"withdrawn" };
 
@@ -87,7 +88,7 @@ void loosen_event(struct merge *merge, const struct event *event)
 
 	if (!can_loosen(merge, event, number) ||
 	    index_add(&merge->new_names, event->name, merge->loosened) < merge->loosened)
-		return; /* or it has been done */
+		return; /* impossible, or already done */
 	merge->loosened++;
 	line = &block->source->lines[number];
 	if (bare)

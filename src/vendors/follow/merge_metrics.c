@@ -1,8 +1,8 @@
 /*
- * Metrics of a tree, as they should be, written into its blocks: a metric of a block's own lines is replaced, any other
- * one goes to the end of its block, and one that a block takes from another and should not have is dropped. All other
- * lines stay. Blocks come in the order in which they take from each other, so that what a changed block lends is looked
- * at where it is lent: no block changes that should not.
+ * Writes the wanted metrics into the blocks of a tree: a metric in the block's own lines is replaced, another one is
+ * added at the end of its block, and one that a block includes but should not have is dropped. All other lines stay. A
+ * block is written after those that it includes, so that changes in these are seen in it, and undone where they are not
+ * wanted.
  */
 #include "metric_wishes.h"
 #include "vendors/rows/paths.h"
@@ -99,7 +99,7 @@ static void replace_metric(struct tree_file *file, const struct metric_block *bl
 
 	for (int i = first; i < end; i++)
 		file->lines[i].text = NULL;
-	text[strlen(text) - 1] = '\0'; /* the end of a line */
+	text[strlen(text) - 1] = '\0'; /* remove the newline */
 	file->lines[first].text = text;
 }
 
@@ -117,7 +117,7 @@ static void put_metric(struct tree_file *file, const struct metric_block *block,
 	if (row && is_same_metric(&here, &metric) && same_text(row->metric->text, description))
 		return;
 	if (block->in.text)
-		metric.in = NULL; /* the block says it */
+		metric.in = NULL; /* the block has it for all its metrics */
 	if (row && !row->taken)
 		replace_metric(file, block, row->metric, text_of_metric(&metric, description));
 	else

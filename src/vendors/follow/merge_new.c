@@ -1,4 +1,4 @@
-/* A name that is not in the table: a unit mask of an event that is there, or an event. */
+/* Merges a name that is not in the table: as a unit mask of an existing event, or as an event. */
 #include "merge.h"
 #include "vendors/rows/events.h"
 #include "vendors/rows/index.h"
@@ -74,7 +74,7 @@ static bool keep_bare(const struct merge *merge, const struct event *event)
 	had = merge->file->lines[number].text;
 	rest = had + strcspn(had, " ");
 	rest += strspn(rest, " ");
-	rest += strcspn(rest, " "); /* behind its code */
+	rest += strcspn(rest, " "); /* to the end of the code */
 	if (strncmp(rest, " bare", 5) != 0)
 		merge->file->lines[number].text = joined(copy_text(had, (size_t)(rest - had)), " bare", rest);
 	return true;

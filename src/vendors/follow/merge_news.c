@@ -1,6 +1,6 @@
 /*
- * What is news: with the files of last time at hand, only what the vendor says now and did not say then is taken into
- * the tables. All else is as somebody has left it.
+ * Finds news: given the files of the last run, only changes of the vendor's since then are merged into the tables. All
+ * else stays as edited.
  */
 #include "merge.h"
 #include "vendors/rows/facts.h"

@@ -1,6 +1,6 @@
 /*
- * The state of a table: which rows the vendor's files have and which are its own, as numbers that a later run compares.
- * Equal numbers mean that no name and no code was changed in between.
+ * The state of a table: hashes over its rows that the vendor's files have, and over the others, for comparison by a
+ * later run. Equal hashes mean that no name and no code has changed in between.
  */
 #include "merge.h"
 #include "vendors/rows/seen.h"
@@ -86,7 +86,8 @@ void take_state(const struct merge *merge, struct table_state *state)
 		const struct event *event = &merge->table->events[i];
 		const bool *seen = sight->seen + sight->first[i];
 
-		if (event->alias || same_name(event->name, "TOPDOWN_M")) /* which import makes of the layout */
+		/* made by import from the layout, so it is not a row of the files */
+		if (event->alias || same_name(event->name, "TOPDOWN_M"))
 			continue;
 		if (!event->umask_count || event->umasks[0].data.flags & UMASK_OPTIONAL)
 			add_state_row(merge, state, event, NULL, seen[0]);

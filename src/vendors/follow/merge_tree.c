@@ -153,7 +153,7 @@ void open_lines(struct tree_file *file)
 {
 	char *text = copy_text(file->text, file->length), *next;
 
-	/* numbered from 1; behind number 0 is the beginning */
+	/* lines are numbered from 1; text behind number 0 goes to the beginning */
 	file->lines = grow(NULL, 0, sizeof *file->lines);
 	file->lines[0] = (struct merged_line){ 0 };
 	file->line_count = 0;

@@ -1,4 +1,4 @@
-/* What somebody has judged: whether the table is right, or the vendor is. */
+/* Decisions by people: whether the table is right, or the vendor. */
 #include "merge.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /*
- * Metrics of the vendors' files beside those of last time, or beside the tree's: new ones go to the end of the tree's
- * block, changed ones are followed, those that are gone stay in no group. Which block it is, says the manifest:
- * "metrics SOURCE block=NAME"; without such a line it is a new block, beside the table of the PMU that is called so.
+ * Compares metrics of the vendors' files with those of the last run, or with the tree's: new ones are added at the end
+ * of the tree's block, changed ones are followed, removed ones are taken out of all groups. The manifest tells which
+ * block it is: "metrics SOURCE block=NAME"; without such a line a new block is made, beside the table of the PMU of
+ * that name.
  */
 #include "update.h"
 #include "vendors/rows/paths.h"
@@ -88,7 +89,7 @@ static bool is_to_follow(struct update *update, const char *block, const struct 
 
 /* ---- one metric ---- */
 
-/* What the two sides of one block are. before: NULL if last time's files are not known. */
+/* A block's metrics now and at the last run; before is NULL if its files are not known. */
 struct news {
 	struct update *update;
 	struct metric_wishes *wishes;
@@ -357,7 +358,7 @@ void follow_metrics(struct update *update)
 
 		line->is_new = line->is_new && has_metrics(wishes, wishes_of(wishes, line->block));
 	}
-	wishes->no_texts = true; /* at first, so that names of what waits are known */
+	wishes->no_texts = true; /* first insert all metrics, so that names of waiting ones are known */
 	if (wishes->is_news)
 		put_metrics(&update->tree, wishes);
 }

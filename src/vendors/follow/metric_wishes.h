@@ -1,4 +1,4 @@
-/* Metrics that the blocks of a tree should have, from what they are and what the vendors say. */
+/* The metrics that blocks of a tree should have: those that they have, with the vendors' changes. */
 #ifndef PMUC_METRIC_WISHES_H
 #define PMUC_METRIC_WISHES_H
 
@@ -7,16 +7,16 @@
 #include "vendors/rows/metrics.h"
 
 struct wished_metric {
-	struct import_metric metric, old; /* old: what the tree has, of one that changes */
-	const char *text;                 /* our description; NULL: it wants one */
+	struct import_metric metric, old; /* old: the tree's version of a changed metric */
+	const char *text;                 /* our description; NULL: not written yet */
 	bool is_new, is_changed;
-	bool waits; /* the tables do not compile with it as long as other rows wait for a text */
+	bool waits; /* it refers to rows that wait for a description, without which the tables do not compile */
 };
 
 struct wished_block {
-	const char *name, *in; /* in: the core type of its metrics, in the tree's spelling; NULL: none is given */
-	const char *path;      /* of its file */
-	const char *head;      /* its first lines, if the tree has it not; NULL: it has */
+	const char *name, *in; /* in: core type of its metrics, spelled as in the tree; NULL: none */
+	const char *path;      /* path of its file */
+	const char *head;      /* first lines of a new block; NULL: the tree has the block */
 	struct wished_metric *list;
 	int count;
 	bool is_put;
@@ -25,8 +25,8 @@ struct wished_block {
 struct metric_wishes {
 	struct wished_block *blocks;
 	int count;
-	bool is_news;  /* something differs from what the tree has */
-	bool no_texts; /* metrics without a text go in, too */
+	bool is_news;  /* at least one metric differs from the tree's */
+	bool no_texts; /* also insert metrics without a description */
 };
 
 struct metric;

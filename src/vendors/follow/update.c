@@ -1,6 +1,6 @@
 /*
- * pmuc update: reads the vendors' files, merges every unit of every file into its table, in memory; compiles the whole
- * tree; checks that each name is there; and only then renames files into place, the manifest last.
+ * pmuc update: reads the vendors' files; merges every unit of every file into its table, in memory; compiles the whole
+ * tree; checks that each name is in it; and only then renames files into place, the manifest last.
  */
 #define _GNU_SOURCE
 #include "update.h"
@@ -32,7 +32,7 @@ static int usage(void)
 
 struct update_arguments {
 	struct update *update;
-	bool wrong; /* a value of an option, which has been said */
+	bool wrong; /* an option had a wrong value, which was reported */
 	const char **with, **before;
 	int with_count, before_count;
 	const char *verdicts;
@@ -59,10 +59,10 @@ static bool read_flag(void *command, const char *option)
 	return true;
 }
 
-/* An option whose value is one of some words. */
+/* An option with two possible values. */
 static const struct word_choice {
-	const char *option, *yes, *no; /* no: NULL if it is to be left out for that */
-	size_t chosen;                 /* in struct update: whether it is yes */
+	const char *option, *yes, *no; /* no: NULL if that means to omit the option */
+	size_t chosen;                 /* offset in struct update of the flag that is set for yes */
 } choices[] = {
 	{ "--new-cpus", "no", "yes", offsetof(struct update, no_new_cpus) },
 	{ "--changed", "ask", "follow", offsetof(struct update, ask) },
@@ -182,7 +182,7 @@ static struct tree_file **changed_files(struct update *update, int *count)
 	return list;
 }
 
-/* A file that is changed: its new text and, if there is one, a copy of the old one, both beside it. */
+/* A changed file: its new text and, if the file existed, a copy of the old one, both in temporary files beside it. */
 struct change {
 	const struct tree_file *file;
 	struct replacement new, old;

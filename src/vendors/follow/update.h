@@ -1,19 +1,19 @@
 /*
  * pmuc update: a tree of tables follows the vendors' files.
  *
- *   update.c          the command: options, the order of work, what is written
- *   update_route.c    which table a row of a file goes into; tables for those that have none
- *   update_like.c     the table that a new one is like
- *   update_other.c    CPUs whose tables follow another collection of files
- *   update_refuse.c   rows with which the tables would not compile
- *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
- *   update_compile.c  the tree compiled from memory
- *   wanted.c          rows without a text
- *   metric_news.c     metrics that are new, changed or gone
- *   merge_metrics.c   the same as lines of the tree's blocks
- *   known_rows.c      what each row of the files said last time
- *   update_state.c    what the manifest knows of a table without the files of last time
- *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
+ *   update.c          the command: reads options, runs the steps, writes the files
+ *   update_route.c    finds the table for each row of a file, or makes one
+ *   update_like.c     finds an existing table that a new one resembles
+ *   update_other.c    finds CPUs whose tables follow another collection of files
+ *   update_refuse.c   leaves out rows with which the tables would not compile
+ *   update_follow.c   changes beyond rows: counters of PMUs, removed names
+ *   update_compile.c  compiles the tree from memory
+ *   wanted.c          keeps rows without a description in separate files
+ *   metric_news.c     finds new, changed and removed metrics
+ *   merge_metrics.c   writes these into the tree's blocks
+ *   known_rows.c      remembers each row of the last run's files, as hashes
+ *   update_state.c    uses the manifest's state of a table, without the files of the last run
+ *   update_check.c    checks that each name of the files is in its table or in the report
  *   update_report.c   the report, for programs and in words
  *   vendors.c         the manifest
  */
@@ -25,25 +25,25 @@
 
 #include "vendors/rows/import.h"
 
-/* A PMU of the vendor's files that no table was made for yet. */
+/* A PMU of the vendor's files that has no table yet. */
 struct new_pmu {
 	struct import_pmu *pmu;
 	const char *path;
-	bool is_cpu; /* of a CPU that is new */
+	bool is_cpu; /* its CPU is new */
 };
 
-/* Rows of one file's unit, and the line of the manifest that they make. */
+/* A unit of a file that feeds a table, which becomes a line of the manifest. */
 struct fed_unit {
 	const char *key, *word, *table, *pmu, *variant;
 	bool is_new;
 };
 
-/* A row that is left out, as the tables do not compile with it. */
+/* A row that is left out, since the tables do not compile with it. */
 struct refused_row {
 	const char *key, *unit, *name, *why;
 };
 
-/* What each row of a file says, as a word of hashes; sorted. */
+/* The rows of a file, each as a word made of hashes; sorted. */
 struct file_rows {
 	const char *key;
 	uint64_t *words;
@@ -73,12 +73,12 @@ struct update {
 	int next_id;
 	struct refused_row *refused;
 	int refused_count;
-	struct tree_file rows_file; /* the tree's file rows */
-	struct row_words rows_known, rows_before; /* what it says, what the files of last time do */
-	struct metric_wishes metrics; /* what the blocks of metrics should have */
-	struct tree_file *wanted;     /* NAME.wanted; is_with: nothing is left in it */
+	struct tree_file rows_file; /* the file "rows" of the tree */
+	struct row_words rows_known, rows_before; /* content of that file, and of the last run's files */
+	struct metric_wishes metrics; /* metrics that the blocks should have */
+	struct tree_file *wanted;     /* files NAME.wanted; is_with: nothing is left in the file */
 	int wanted_count;
-	int texts_wanted; /* rows that are kept apart, or whose text the vendor has changed */
+	int texts_wanted; /* number of rows that are kept apart, or whose text the vendor has changed */
 	enum written written;
 };
 

@@ -1,4 +1,7 @@
-/* Each name of the files is right in its table, or a line of the report says why not: then the manifest may say so. */
+/*
+ * Checks that each name of the files is right in its table, or that a line of the report has the reason; only then the
+ * manifest is written.
+ */
 #include "update.h"
 #include "vendors/rows/index.h"
 #include "vendors/rows/paths.h"
@@ -219,7 +222,10 @@ static bool is_same_file(const struct import *before, const struct vendor_file *
 	return false;
 }
 
-/* A file as it was at the last run: in names and codes, or in all, if its version is its own. */
+/*
+ * What changed in a file since the last run: nothing (also if its version is the same), only facts, or names and codes
+ * too.
+ */
 enum file_news { NO_NEWS, NEWS_OF_FACTS, NEWS_OF_NAMES };
 
 static enum file_news news_of(const struct update *update, const struct vendor_file *now)
@@ -283,7 +289,7 @@ void expect_no_news(struct update *update)
 
 	for (int i = 0; i < now->file_count; i++)
 		know_file(update, &now->files[i]);
-	for (int i = 0; i < now->vendor_name_count; i++) /* a row is known if all files say what they did */
+	for (int i = 0; i < now->vendor_name_count; i++) /* a row is known only if all files with it are unchanged */
 		now->vendor_names[first_of_name(now, i)].is_known &= now->vendor_names[i].is_known;
 	for (int i = 0; i < update->target_count; i++)
 		if (!update->targets[i].is_new && !update->targets[i].before)
@@ -298,7 +304,7 @@ static void write_file(struct update *update, const struct vendor_file *file)
 	if (is_same_file(&update->before, file, sum))
 		return;
 	if (!find_vendors_file(&update->vendors, file->key) && (!count || is_ignored_file(&update->now, file->key)))
-		return; /* it feeds nothing, or metrics only */
+		return; /* a file that feeds no table, or has only metrics */
 	set_vendors_file(&update->vendors, file->key, file->source, file->version, count, sum);
 	for (int i = 0; i < update->unit_count; i++) {
 		const struct fed_unit *unit = &update->units[i];
@@ -312,7 +318,7 @@ static void write_file(struct update *update, const struct vendor_file *file)
 void write_manifest(struct update *update)
 {
 	open_lines(&update->vendors.text);
-	for (int known = 1; known >= 0; known--) /* what is new goes behind the last that is there */
+	for (int known = 1; known >= 0; known--) /* known files first: new ones are added behind the last of them */
 		for (int i = 0; i < update->now.file_count; i++) {
 			const struct vendor_file *file = &update->now.files[i];
 			const struct vendors_file *had = find_vendors_file(&update->vendors, file->key);

@@ -1,4 +1,4 @@
-/* The whole tree, with all changes, compiled from memory. */
+/* Compiles the whole tree, with all changes, from memory. */
 #include "update.h"
 
 #include "compiler/compile.h"

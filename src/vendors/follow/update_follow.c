@@ -1,4 +1,4 @@
-/* What changes beyond rows: PMUs get the counters that their events are on, and names that are gone are marked. */
+/* Changes beyond rows: PMUs get the counters that their events use, and removed names are marked. */
 #include "update.h"
 #include "vendors/rows/index.h"
 #include "vendors/rows/paths.h"
@@ -239,7 +239,7 @@ static void follow_manifest(struct update *update, const struct target *target)
 		withdraw(update, target->table, own->event, own->umask, own->visible, version_of(update, target));
 		add_finding(&update->now,
 			(struct finding){ .what = "gone",
-				.place = { any->place.file, 0, 0 }, /* the file that lacks it */
+				.place = { any->place.file, 0, 0 }, /* the file that has lost it */
 				.unit = any->unit,
 				.table = target->table,
 				.name = own->umask ? joined(own->event, ".", own->umask) : own->event,

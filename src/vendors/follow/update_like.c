@@ -1,4 +1,7 @@
-/* Which table a new one is like: the names and codes of both agree, but for a tenth. A person may want to share it. */
+/*
+ * Finds an existing table that a new one resembles: at least nine tenths of names and codes agree. A person may want to
+ * share the table.
+ */
 #include "update.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * A CPU that is in two collections of files: the kernel's directories of Intel's CPUs are made of Intel's own files.
- * Its tables follow the one that they were made of, and the other one makes no second CPU.
+ * Handles CPUs that are in two collections of files: the kernel's directories of Intel's CPUs are made from Intel's own
+ * files. Their tables follow the collection from which they were made, and the other one adds no second CPU.
  */
 #include "update.h"
 #include "vendors/rows/paths.h"

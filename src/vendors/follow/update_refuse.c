@@ -1,6 +1,6 @@
 /*
- * A row that makes a table which does not compile is left out, and all others go in: the line that the compiler
- * complains of says which name it is, and the work is done again without it.
+ * If tables do not compile because of a row, only that row is left out: the line in the compiler's message tells its
+ * name, and the work is repeated without it.
  */
 #include "update.h"
 #include "vendors/rows/paths.h"
@@ -11,7 +11,7 @@
 
 enum { MOST_REFUSED = 100 };
 
-/* Unit of refused metrics, which have no unit of events. */
+/* The unit reported for refused metrics, which have no unit of events. */
 static const char metrics_unit[] = "metrics";
 
 static bool is_refused_name(const struct update *update, const char *key, const char *unit, const char *name,

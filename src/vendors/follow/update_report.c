@@ -1,4 +1,4 @@
-/* The report: one JSON object a line, sorted, and the same in words. */
+/* Writes the report: sorted JSON objects, one per line, and the same in words. */
 #include "update.h"
 #include "vendors/rows/left_out.h"
 #include "vendors/rows/paths.h"
@@ -120,7 +120,7 @@ bool write_report(struct update *update)
 	if (update->now.finding_count)
 		qsort(update->now.findings, (size_t)update->now.finding_count, sizeof *update->now.findings, compare);
 	if (update->json)
-		print_report(update, stdout); /* main() looks whether all of it is written */
+		print_report(update, stdout); /* main() checks for write errors */
 	if (update->report) {
 		file = fopen(update->report, "w");
 		good &= file && print_report(update, file);

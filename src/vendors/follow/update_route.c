@@ -1,6 +1,6 @@
 /*
- * Which table a row of the vendor's files goes into: the one that the manifest says, else that of the PMU which is
- * called so, else a new one.
+ * Finds the table for a row of the vendor's files: the one that the manifest names, else that of the PMU with that
+ * name, else a new one.
  */
 #include "update.h"
 #include "vendors/rows/paths.h"
@@ -166,10 +166,10 @@ static void add_unit(struct update *update, const struct fed_unit unit)
 	update->units[update->unit_count++] = unit;
 }
 
-/* What the manifest, or a PMU's name, says of a row. */
+/* The destination of a row, from the manifest or a PMU's name. */
 struct route {
 	const char *table, *variant, *pmu;
-	bool ignored, is_new_line; /* is_new_line: the manifest does not have it */
+	bool ignored, is_new_line; /* is_new_line: not in the manifest yet */
 };
 
 static bool is_free_pmu(const struct import_pmu *pmu)

@@ -1,7 +1,7 @@
 /*
- * What the manifest says of a table, at a run that is told no files of last time: if the numbers of the last run are
- * those of the table still, its codes were the vendor's, and rows that no file has any more, but for as many as the
- * table had of its own, are names that are gone.
+ * Uses the manifest's state of a table, for runs without files of the last run: if the hashes of the last run still
+ * hold for the table, its codes were the vendor's, and rows that are no longer in any file, beyond the number of rows
+ * that the table had of its own, are removed names.
  */
 #include "update.h"
 #include "vendors/rows/index.h"

@@ -1,14 +1,14 @@
 /*
- * Rows without a text are kept apart, so that the tables compile after every run: in NAME.wanted beside NAME.pmu, as
- * lines of the table. A run puts them back where they belong before it does anything else, and takes out again those
- * that have no text still; a person writes the texts in NAME.wanted, and the next run takes them in.
+ * Rows without a description are kept in separate files, so that the tables compile after every run: in NAME.wanted
+ * beside NAME.pmu, as lines of the table. A run first puts them back into the table, and at its end takes out those
+ * that still have no description; people write the descriptions in NAME.wanted, and the next run merges them.
  *
- *   table NAME            rows below are of this table
- *   of EVENT N            rows of the Nth event of that name in the table, indented
- *   EVENT ...             an event with its rows, which goes to the end of the table
- *   metric NAME ...       a metric, of the block of metrics that is the table (in NAME_metrics.wanted)
+ *   table NAME            the rows below belong to this table
+ *   of EVENT N            followed by indented rows of the Nth event of that name in the table
+ *   EVENT ...             a new event with its rows, for the end of the table
+ *   metric NAME ...       a metric of the block named as the table (in NAME_metrics.wanted)
  *
- * Of a file that has no row yet all is in NAME.wanted, from the first line "pmu NAME" on.
+ * For a new file without rows NAME.wanted has the whole text, from the first line "pmu NAME" on.
  */
 #include "update.h"
 #include "vendors/rows/paths.h"
@@ -181,7 +181,7 @@ static void read_wanted(struct update *update, const char *path)
 		.text = copy_text(text, length),
 		.length = length };
 	if (ends_with(path, "_metrics.wanted"))
-		return; /* metric_news.c reads it */
+		return; /* read by metric_news.c */
 	if (file) {
 		put_back(file, path, text);
 	} else if (whole && (rows = strstr(whole, "\ntable "))) {
@@ -212,7 +212,7 @@ void take_wanted(struct update *update, const char *directory)
 
 /* ---- keeping rows apart ---- */
 
-/* Which lines of a file go, and what NAME.wanted has of it. */
+/* The lines removed from a file, as text for NAME.wanted. */
 struct apart {
 	struct tree_file *file;
 	struct line_text rows;

@@ -1,6 +1,6 @@
 /*
- * Arm's own data files: one object a core, its events with decimal codes. What has no name or no code is a number that
- * without a name or a signal that is no event.
+ * Reads Arm's own data files: one object per core, its events with decimal codes. Entries without a name or a code are
+ * unnamed numbers, or signals that are not events.
  */
 #include "arm.h"
 #include "json.h"
@@ -36,7 +36,7 @@ static const struct ignored_field ignored[] = { { "refs", "where the event is do
 
 const char *why_uncountable(const char *name)
 {
-	/* signals of the counters themselves */
+	/* signals of the counters themselves, not events */
 	static const struct {
 		const char *name, *why;
 	} signals[] = {
@@ -87,7 +87,7 @@ static void add_midr(struct import_pmu *pmu, const char *cpuid)
 	add_cpu(pmu, copy_text(line, strlen(line)));
 }
 
-/* Before Armv8 there is no second word to set. */
+/* Before Armv8 there is no second register word. */
 static const struct family arm_core_v7 = {
 	.vendor = "Arm",
 	.layout = "arm",

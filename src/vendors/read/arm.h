@@ -1,4 +1,4 @@
-/* Arm's files of events. */
+/* Reads Arm's files of events. */
 #ifndef PMUC_ARM_H
 #define PMUC_ARM_H
 

@@ -1,6 +1,7 @@
 /*
- * Metrics of Arm's telemetry files: one object a product, whose metrics have names of events in their formulas. Groups
- * list their metrics, and the methodology tells which metric to look at after which: read backwards, that is a parent.
+ * Reads metrics of Arm's telemetry files: one object per product, whose metrics have names of events in their formulas.
+ * Groups list their metrics; the methodology tells which metrics to look at after which one, which is taken as their
+ * parent.
  */
 #include "json.h"
 #include "vendors/rows/left_out.h"

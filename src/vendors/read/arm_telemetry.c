@@ -1,6 +1,6 @@
 /*
- * Arm's telemetry files of CPUs: an object of events, each with its code and who can see it. What only a trace sees is
- * left out, and what no event of perf can count. All revisions of a part are one PMU.
+ * Reads Arm's telemetry files of CPUs: an object of events, each with its code and its visibility. Events for traces
+ * only, and those that perf cannot count, are left out. All revisions of a part are one PMU.
  */
 #include "arm_telemetry.h"
 #include "arm.h"
@@ -70,7 +70,7 @@ static void read_telemetry_event(struct import_pmu *pmu, const struct json_row *
 	add_row(pmu, row);
 }
 
-/* A unit beside the cores, such as one for matrices that they share: it has no event for the cycles of a core. */
+/* A unit beside the cores, such as a shared matrix unit: recognised as it has no event for a core's cycles. */
 static const struct family arm_unit = {
 	.vendor = "Arm",
 	.layout = "plain",

@@ -1,4 +1,4 @@
-/* Arm's files of a CPU that have events and metrics. */
+/* Reads Arm's telemetry files of a CPU, which have events and metrics. */
 #ifndef PMUC_ARM_TELEMETRY_H
 #define PMUC_ARM_TELEMETRY_H
 

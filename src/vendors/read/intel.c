@@ -1,6 +1,6 @@
 /*
- * Intel's core events: perfmon's *_core.json, and the same fields in the kernel's collection (perf's table generator
- * makes that one from the first; there what is 0 is left out).
+ * Reads Intel's core events: perfmon's *_core.json, and the same fields in the kernel's collection, which perf's table
+ * generator makes from the former, without fields that are 0.
  */
 #include "intel.h"
 #include "json.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* libpfm4's habit: the first of these is what the bare name counts. */
+/* As in libpfm4, the first of these that exists is the meaning of the bare name. */
 static const char *const defaults[] = {
 	"ANY_P", "ALL_BRANCHES", "ALL", "ANY", "THREAD_P", "CORE_P", "REFERENCE", NULL
 };
@@ -91,7 +91,7 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 			break;
 		}
 		at += strspn(at, " ");
-		if (!fixed && number > 31) { /* as PEBScounters counts */
+		if (!fixed && number > 31) { /* PEBScounters numbers fixed counters from 32 */
 			fixed = true;
 			number -= 32;
 		}
@@ -115,10 +115,10 @@ static bool only_fixed(struct counters counters)
 }
 
 /*
- * EventCode 0 with a unit mask names a fixed counter. No kernel knows these codes but 0x300, 0x400 and, on big cores,
- * 0x100 for precise distribution: what it does not know it counts on a general counter as event select 0, which is
- * nothing. The event that general counters have counts the same, and the kernel puts it on the fixed counter if that
- * is free. By name, as perf has it: fields come and go in files of one CPU.
+ * EventCode 0 with a unit mask names a fixed counter. The kernel knows only the codes 0x300, 0x400 and, on big cores,
+ * 0x100 for precise distribution; others it counts on a general counter as event select 0, which counts nothing. The
+ * equivalent event of general counters counts the same, and the kernel moves it to the fixed counter if that is free.
+ * Rows are found by name, as in perf, because the fields differ between files of one CPU.
  */
 static const struct {
 	const char *name;
@@ -128,7 +128,7 @@ static const struct {
 	{ "INST_RETIRED.ANY", 0xc0, 0, 0 },
 	{ "CPU_CLK_UNHALTED.THREAD", 0x3c, 0, 1 },
 	{ "CPU_CLK_UNHALTED.CORE", 0x3c, 0, 1 },
-	{ "CPU_CLK_UNHALTED.THREAD_ANY", 0x3c, 0, 1 }, /* Jaketown's file says counter 2 */
+	{ "CPU_CLK_UNHALTED.THREAD_ANY", 0x3c, 0, 1 }, /* Jaketown's file has counter 2 */
 	{ "CPU_CLK_UNHALTED.REF", 0, 3, 2 },
 	{ "CPU_CLK_UNHALTED.REF_TSC", 0, 3, 2 },
 	{ "TOPDOWN_BAD_SPECULATION.ALL", 0x73, 0, 4 },
@@ -299,7 +299,7 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 	row.code = json_number(json, "EventCode", 0xff);
 	row.mask = json_number(json, "UMask", 0xffff);
 	row.mask = (row.mask & 0xff) | (row.mask >> 8 | json_number(json, "UMaskExt", 0xff))
-					       << 32; /* the kernel's UMask has both */
+					       << 32; /* the kernel's UMask has both bytes */
 	row.c = (uint8_t)json_number(json, "CounterMask", 0xff);
 	row.i = (uint8_t)json_number(json, "Invert", 1);
 	row.e = (uint8_t)json_number(json, "EdgeDetect", 1);
@@ -372,7 +372,7 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	any.second = any.period = 0;
 	other = any.name ? index_find(pmu->names, any.name) : -1;
 	if (!any.name || is_vendors(pmu, any.name, row->variants) ||
-	    (other >= 0 && !same_encoding(pmu->family, &pmu->rows[other], &any))) { /* of another event select */
+	    (other >= 0 && !same_encoding(pmu->family, &pmu->rows[other], &any))) { /* it has another event select */
 		row->takes = NULL;
 		return;
 	}
@@ -382,17 +382,17 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	any.owned = owned_of(&row->owned, row->variants);
 	any.text = any.whole_text = "The same with the threshold that is given";
 	add_row(pmu, any);
-	pmu->seen--; /* none of the file */
+	pmu->seen--; /* not a name of the files */
 }
 
-/* What the events use of the register shows which fields it has. */
+/* The fields that the events use, which tell the layout. */
 struct uses {
-	bool ext;               /* the second byte of unit masks */
-	bool frontend, latency, offcore; /* MSRs */
-	bool any;               /* any thread of the core */
+	bool ext;               /* second byte of unit masks */
+	bool frontend, latency, offcore; /* extra MSRs */
+	bool any;               /* any-thread bit */
 	bool transactions;
-	bool speculative;       /* the files say which events are */
-	bool from_one;          /* fixed counters are counted from 1 */
+	bool speculative;       /* the files tell which events are speculative */
+	bool from_one;          /* fixed counters are numbered from 1 */
 };
 
 static struct uses uses_of(const struct import_pmu *pmu, bool from_one)

@@ -1,4 +1,4 @@
-/* Intel's files of a core. */
+/* Reads Intel's files of core events. */
 #ifndef PMUC_INTEL_H
 #define PMUC_INTEL_H
 

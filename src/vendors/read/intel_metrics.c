@@ -1,6 +1,6 @@
 /*
- * Intel's own files of metrics. A formula's letters stand for events, which are spelt as Intel spells them, and for
- * constants; both become words of the language of formulas.
+ * Reads Intel's own files of metrics. The letters in a formula stand for events, in Intel's spelling, and for
+ * constants; both are translated into the language of formulas.
  */
 #include "json.h"
 #include "vendors/rows/left_out.h"
@@ -22,7 +22,7 @@
 static const struct {
 	const char *intel, *formula;
 } words[] = {
-	/* what begins like another comes before it */
+	/* if one begins with another, the longer one comes first */
 	{ "HYPERTHREADING_ON", "#smt_on" },
 	{ "THREADS_PER_CORE", "(1 + #smt_on)" },
 	{ "DURATIONTIMEINMILLISECONDS", "(1000 * duration_time)" },
@@ -74,7 +74,7 @@ static const char *constant_formula(const char *name)
 
 /* ---- events ---- */
 
-/* Boxes by the beginning of their events' names: the device, of which a number is one. */
+/* Boxes by the prefix of their events' names. The device is that of the box, without a number. */
 static const struct {
 	const char *beginning, *device;
 } boxes[] = { { "UNC_CHA_", "cha" },     { "UNC_C_", "cbox" },     { "UNC_M2M_", "m2m" },   { "UNC_M3UPI_", "m3upi" },
@@ -90,11 +90,11 @@ static const char *box_of(const char *event)
 	return NULL;
 }
 
-/* What stands behind an event's colons. */
+/* The qualifiers behind an event's colons. */
 struct spelling {
 	struct line_text terms;
 	const char *levels;
-	const char *umask;      /* a number in the place of the event's own */
+	const char *umask;      /* a number that replaces the event's unit mask */
 	bool first_only, latency;
 };
 
@@ -106,7 +106,7 @@ static void add_term(struct spelling *spelling, const char *key, const char *val
 static const struct {
 	const char *intel, *term;
 } keys[] = {
-	/* a key with = before a letter */
+	/* keys that end with "=" come before those that are one letter */
 	{ "opc=", "filter_opc" }, { "tid=", "filter_tid" }, { "filter1=", "config1" },
 	{ "ocr_msr_val=", "offcore_rsp" }, { "eq", "eq" }, { "c", "cmask" }, { "e", "edge" }, { "i", "inv" },
 };
@@ -291,8 +291,8 @@ static const char *samples_of(const char *list)
 		int length = (int)strcspn(at, ",");
 
 		if (length > 3 && !strncmp(at + length - 3, "_PS", 3))
-			length -= 3;    /* the event, to be sampled precisely */
-		if (*at != '#')         /* #NA: none is known */
+			length -= 3;    /* cut "_PS": the event sampled precisely */
+		if (*at != '#')         /* "#NA" means that there is none */
 			add(&samples, "%s%.*s", samples.length ? "," : "", length, at);
 	}
 	return samples.text;
@@ -302,7 +302,7 @@ static const char *intel_unit(const char *unit)
 {
 	if (!unit || !*unit)
 		return NULL;
-	return strcmp(unit, "percent") ? joined("1", unit, "") : "1%"; /* the 100 is in the formula */
+	return strcmp(unit, "percent") ? joined("1", unit, "") : "1%"; /* the formula has the factor 100 already */
 }
 
 /* Returns the formula of the threshold; NULL: there is none, or *wrong says why it is refused. */

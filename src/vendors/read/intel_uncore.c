@@ -1,8 +1,8 @@
 /*
- * Intel's uncore events: perfmon's *_uncore*.json, and the kernel's files that are made of them. One PMU a kind of box.
+ * Reads Intel's uncore events: perfmon's *_uncore*.json, and the kernel's files made from them. One PMU per kind of box.
  *
  * config = EventCode | UMask << 8 | UMaskExt << 32, and for the IIO the masks of ports and flow classes where the
- * kernel's format has them. Fixed and free-running counters have codes of the kernel's own.
+ * kernel's format has them. Codes of fixed and free-running counters are defined by the kernel.
  */
 #include "intel_uncore.h"
 #include "intel.h"
@@ -41,8 +41,10 @@ BOX(client_box_mtl, "intel-client-box-mtl", "e,i,c");
 BOX(client_imc, "intel-client-imc", "e,ch");
 BOX(no_fields, "intel-uncore-plain", "none");
 
-/* Units by the vendor's name and the kernel's, the end of the PMU's name, and devices. Other units: the name in small
- * letters. */
+/*
+ * Units by names of the vendor and the kernel, with the suffix of the PMU's name, and the device. For other units it is
+ * the name in lowercase.
+ */
 static const struct unit {
 	const char *name, *suffix, *device;
 } units[] = {
@@ -67,7 +69,9 @@ static const struct unit {
 	{ "imc_free_running_1", "imc_free", "uncore_imc_free_running" },
 };
 
-/* They count what a register says that perf cannot set, so that no name would count what it says. */
+/*
+ * Events that count what a filter register selects which perf cannot set, so they would not count what their names say.
+ */
 static const char *const unusable[] = { "UNC_H_ADDR_OPC_MATCH", "UNC_U_FILTER_MATCH", "UNC_Q_MATCH_MASK",
 					"UNC_Q_MESSAGE" };
 
@@ -93,7 +97,7 @@ static const char *const fields[] = { "EventName",
 				      "PerPkg",
 				      "Errata",
 				      "SampleAfterValue",
-				      /* of a metric that the record is, too */
+				      /* fields of a metric in the same record */
 				      "MetricExpr",
 				      "MetricName",
 				      "MetricGroup",
@@ -123,7 +127,7 @@ static const char *suffix_of(const char *unit, const char **device)
 	return small;
 }
 
-/* Which box, and what is behind the CPU in the PMU's name. */
+/* A kind of box: its device, and the suffix behind the CPU in the PMU's name. */
 struct box {
 	const char *unit, *suffix, *device;
 	bool free_running;
@@ -193,7 +197,7 @@ static void read_codes(const struct json_row *json, const struct uncore_file *fi
 	row->code = json_number(json, "EventCode", 0xff) | json_number(json, "ExtSel", 1) << 21;
 	row->mask = json_number(json, "UMask", UINT64_MAX >> 24);
 	row->mask = (row->mask & 0xff) | (row->mask >> 8 | json_number(json, "UMaskExt", UINT32_MAX))
-						 << 24; /* the kernel's UMask has both */
+						 << 24; /* the kernel's UMask has both parts */
 	row->mask |= json_number(json, "PortMask", 0xfff) << (36 - 8) | json_number(json, "FCMask", 7)
 										<< (flow_class - 8);
 	row->c = (uint8_t)json_number(json, "CounterMask", 0xff);
@@ -215,7 +219,7 @@ static bool read_kernel_filter(const struct json_row *json, const char *filter, 
 	if (!parse_number(filter + length + 1, &value))
 		value = UINT64_MAX;
 	if (is_key(filter, length, "config1") && value <= UINT32_MAX)
-		row->second = value; /* it is for the second filter register, whatever the kernel's file says */
+		row->second = value; /* for the second filter register, although the kernel's file has config1 */
 	else if (is_key(filter, length, "ch_mask") && value <= 0xfff)
 		row->mask |= value << (36 - 8);
 	else if (is_key(filter, length, "occ_sel") && value <= 3)

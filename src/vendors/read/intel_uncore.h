@@ -1,4 +1,4 @@
-/* Intel's files of what is beside the cores. */
+/* Reads Intel's files of uncore events. */
 #ifndef PMUC_INTEL_UNCORE_H
 #define PMUC_INTEL_UNCORE_H
 
@@ -9,11 +9,11 @@ struct import_pmu;
 struct json_file;
 struct json_row;
 
-/* What tells the formats of uncore boxes apart. */
+/* What determines the formats of a file's uncore boxes. */
 struct uncore_file {
 	const char *cpu;
 	const struct machine *machine;
-	bool skx; /* flow classes of the IIO stand elsewhere */
+	bool skx; /* the IIO's flow classes are in other bits */
 };
 
 struct uncore_file uncore_file_of(const char *cpu, const struct machine *machine, const struct json_row *first);

@@ -1,10 +1,10 @@
 /*
- * Reading vendors' JSON, with jansson: it refuses what RFC 8259 refuses (cut files, bad UTF-8, and the same field
- * twice), says where, and is packaged everywhere under the MIT licence. json-c takes less time (0.2 s against 0.5 s for
- * Intel's 31 MB) but is lenient; yyjson is faster than both, but Debian 12 does not have it.
+ * Reads vendors' JSON with jansson: it refuses what RFC 8259 refuses (truncated files, bad UTF-8) and duplicate fields,
+ * reports the place, and is packaged everywhere under the MIT licence. json-c is faster (0.2 s against 0.5 s for
+ * Intel's 31 MB) but lenient; yyjson is faster than both, but not in Debian 12.
  *
- * jansson does not tell where a value stood in the text, but how far it has read: what is between the brackets of a
- * file and of its list of rows is read here, every name and value there by jansson alone.
+ * jansson does not tell where a value was in the text, only how far it has read. So the brackets of a file and of its
+ * list of rows are parsed here, and every name and value between them by jansson.
  */
 #include "json.h"
 #include "vendors/rows/import.h"
@@ -51,13 +51,13 @@ static json_t *members_as_rows(json_t *object)
 	return rows;
 }
 
-/* How far a file is read. */
+/* State of reading a file. */
 struct reading {
 	struct json_file *file;
-	const char *const *lists; /* names of lists of rows, the first one before others */
-	const char *at, *end, *counted; /* counted: whose line is line */
-	int line, rank; /* rank: that of the file's rows among the lists */
-	bool lenient; /* rows that cannot be read are skipped */
+	const char *const *lists; /* names of lists of rows, in order of preference */
+	const char *at, *end, *counted; /* counted: position that line is the number of */
+	int line, rank; /* rank: index in lists of the name of the file's rows */
+	bool lenient; /* skip rows that cannot be read */
 };
 
 static char next_character(struct reading *in)
@@ -425,7 +425,7 @@ const char *json_text(const struct json_row *row, const char *field)
 {
 	const char *text = field_text(row, field);
 
-	if (text && !strcmp(field, "EventName")) /* the reader of names says which byte cannot be in it */
+	if (text && !strcmp(field, "EventName")) /* kept with control characters, as the reader of names reports them */
 		return copy_text(text, strlen(text));
 	return text ? without_controls(text) : NULL;
 }
@@ -534,7 +534,7 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 		while (reason->name && strcmp(reason->name, field))
 			reason++;
 		if (reason->name && row->file->import->merging)
-			continue; /* the same at each update */
+			continue; /* not reported again at each update */
 		leave_out(row->file->import, (struct place){ row->file->path, row->file->starts[row->number].line, 0 },
 			  field, reason->name ? reason->reason : "this field is not known here");
 	}

@@ -1,4 +1,4 @@
-/* Vendors' JSON: files, their rows, and the fields of these. */
+/* Vendors' JSON: files, their rows, and the fields of rows. */
 #ifndef PMUC_IMPORT_JSON_H
 #define PMUC_IMPORT_JSON_H
 
@@ -10,11 +10,11 @@ struct json_file {
 	char *text;
 	void *root, *rows;
 	int count;
-	int first_name; /* of the names of the import */
+	int first_name; /* index of its first name among the import's names */
 	struct json_start {
 		const char *text;
 		int line;
-	} * starts; /* where the rows begin, and where the last one ends */
+	} * starts; /* the beginnings of the rows, and the end of the last one */
 };
 
 /*
@@ -57,7 +57,7 @@ const char *json_item_text(const struct json_row *row, const char *list, int num
 bool json_has_text(const struct json_row *row, const char *list, const char *text);
 /* Finds a field's name in the file's text for the first time. */
 struct place json_text_place(const struct json_file *file, const char *name);
-/* Calls leave_out() for all fields that are in neither list; ignored ones come with a reason. */
+/* Calls leave_out() for all fields that are in neither list; ignored fields have a reason. */
 struct ignored_field {
 	const char *name, *reason;
 };

@@ -1,7 +1,7 @@
 /*
- * The kernel's collection of events (pmu-events/arch): a directory a CPU, named by the architecture's mapfile.csv,
- * lists of objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name
- * are metrics, or say how many counters a unit has.
+ * Reads the kernel's collection of events (pmu-events/arch): a directory per CPU, named in the architecture's
+ * mapfile.csv, whose files have lists of objects. Intel's are copies of perfmon's; the others are read here. Objects
+ * without a name are metrics, or have the number of counters of a unit.
  */
 #include "kernel.h"
 #include "intel.h"
@@ -22,7 +22,7 @@
 
 /* A file of the kernel's collection. */
 struct linux_file {
-	const char *cpu; /* beginning of the names of its PMUs */
+	const char *cpu; /* prefix of the names of its PMUs */
 	struct machine machine;
 };
 
@@ -132,7 +132,7 @@ static const char *const fields[] = { "EventName",
 				      "Deprecated",
 				      "SampleAfterValue",
 				      "Experimental",
-				      /* of a metric that the record is, too */
+				      /* fields of a metric in the same record */
 				      "MetricExpr",
 				      "MetricName",
 				      "MetricGroup",
@@ -147,9 +147,9 @@ static const struct ignored_field ignored[] = { { NULL, NULL } };
 struct standard {
 	struct standard *next;
 	const char *directory;
-	struct index *names; /* of the rows below */
-	struct index *metric_names;     /* of the metrics below */
-	struct json_row *metrics;       /* of files that stay open */
+	struct index *names; /* index of rows by name */
+	struct index *metric_names;     /* index of metrics by name */
+	struct json_row *metrics;       /* their files stay open */
 	struct import_row *rows;
 	int count, metric_count;
 };
@@ -289,7 +289,7 @@ static struct import_pmu *pmu_for(struct import *import, const struct linux_file
 			sysfs = amd_units[i].device;
 		}
 	if (family == &s390 && unit && strcmp(unit, "CPU-M-CF"))
-		sysfs = small_name(unit); /* pai_crypto, pai_ext */
+		sysfs = small_name(unit); /* such as pai_crypto and pai_ext */
 	if (family == &device)
 		return import_pmu(import, small_name(unit), family);
 	if (family == &amd_core || (family == &s390 && unit && !strcmp(unit, "CPU-M-CF")))
@@ -395,7 +395,7 @@ static bool no_event(const struct linux_file *file, const struct json_row *json)
 	    (!metric && json_has(json, "ArchStdEvent")))
 		return json->file->import->only_metrics;
 	if (metric || json->file->import->merging || json->file->import->only_metrics)
-		return true; /* of a merge: the same at each update */
+		return true; /* while merging it is not reported, as it is the same at each update */
 	if (json_has(json, "CountersNumGeneric"))
 		leave_out(json->file->import, json_place(json, "Unit"), "number of counters",
 			  "counted from the events");
@@ -431,7 +431,7 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 		name_is(import, NAME_UNASKED, NULL);
 		return;
 	}
-	/* the one kind that is asked for has the name that is given */
+	/* with --unit, --name is the whole name of that PMU */
 	named = !unit || (import->name && import->only_unit);
 	pmu = import_pmu(import, named ? file->cpu : small_name(joined(file->cpu, "_", unit + 4)), &intel_core);
 	pmu->unit = unit ? unit : "cpu";
@@ -450,7 +450,7 @@ static bool is_of_no_cpu(const char *path)
 static bool import_plain_metrics(struct import *import, struct json_file *json)
 {
 	const char *path = absolute_path(json->path);
-	/* Intel's other file of the CPU may have the same names */
+	/* "_perf", as Intel's other file of the CPU may have metrics of the same names */
 	const char *name = import->name ? import->name : joined(cpu_of_file(import, path), "_perf", "");
 	bool common = strstr(path, "arch/common/") != NULL;
 	bool found = false;
@@ -492,7 +492,7 @@ void import_linux(struct import *import, struct json_file *json)
 		       "no mapfile.csv in the directories above it says which CPU it is for");
 		return;
 	}
-	if (!*file.machine.directory) { /* what others refer to */
+	if (!*file.machine.directory) { /* the architecture's events, which files of CPUs refer to */
 		import_standard_metrics(import, json, file.machine.arch);
 		return;
 	}

@@ -1,4 +1,4 @@
-/* The kernel's collection. */
+/* Reads the kernel's collection of events. */
 #ifndef PMUC_KERNEL_H
 #define PMUC_KERNEL_H
 

@@ -1,6 +1,6 @@
 /*
- * Metrics of the kernel's collection. Formulas are taken byte for byte; the rest of a record becomes words. What a
- * description says behind "Sample with:" and "Related metrics:" are names: they are taken out of it.
+ * Reads metrics of the kernel's collection. Formulas are copied unchanged; the rest of a record becomes words of the
+ * metric. Lists of names in a description, behind "Sample with:" and "Related metrics:", are moved from there to words.
  */
 #include "json.h"
 #include "vendors/rows/import.h"
@@ -72,7 +72,7 @@ static const char *samples_in(const char *text)
 		while (at[length - 1] == '.')
 			length--;
 		if (length > 3 && !strncmp(at + length - 3, "_PS", 3))
-			length -= 3;    /* the event, to be sampled precisely */
+			length -= 3;    /* cut "_PS": the event sampled precisely */
 		add(&list, "%s%.*s", list.length ? "," : "", (int)length, at);
 		at += word;
 	}

@@ -1,7 +1,7 @@
 /*
- * mapfile.csv: which machine a file of events is for. Intel's own has a line for each model and file, the kernel's a
- * pattern (a regular expression on what perf knows of the CPU) and a directory. The first line that fits a machine is
- * the one.
+ * Reads mapfile.csv, which tells the machines that a file of events is for. Intel's has a line for each model and file;
+ * the kernel's has a pattern (a regular expression for perf's identification of the CPU) and a directory. The first
+ * matching line applies to a machine.
  */
 #include "mapfile.h"
 #include "vendors/rows/import.h"
@@ -20,13 +20,13 @@
 #include <unistd.h>
 
 struct map_line {
-	const char *pattern, *version, *path, *role; /* role: of a core of a hybrid machine, "" if there is none */
+	const char *pattern, *version, *path, *role; /* role: for a core type of hybrid machines, else "" */
 	regex_t regex;
 };
 
 struct mapfile {
 	struct mapfile *next;
-	const char *directory; /* with a slash at the end */
+	const char *directory; /* path with trailing slash */
 	struct map_line *lines;
 	int count;
 };
@@ -60,7 +60,7 @@ static bool names_x86(const struct map_line *line)
 	return !strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13);
 }
 
-enum { MOST_FAMILY = 15 + 0xff, MOST_MODEL = 0xff }; /* what CPUID can say */
+enum { MOST_FAMILY = 15 + 0xff, MOST_MODEL = 0xff }; /* greatest values that CPUID can report */
 
 /* Reports a line that cannot be read; an update skips it. */
 static void line_wrong(struct import *import, struct place place, const char *format, ...)

@@ -1,4 +1,4 @@
-/* Which machines a file is for. */
+/* Finds the machines that a file is for. */
 #ifndef PMUC_MAPFILE_H
 #define PMUC_MAPFILE_H
 

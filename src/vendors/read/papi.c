@@ -15,7 +15,7 @@
 
 enum { MOST_CELLS = 64, MOST_DEPTH = 32 };
 
-/* A line cut at commas, up to where its notes begin. */
+/* A line's cells, without the notes at its end. */
 struct preset_line {
 	const char *cells[MOST_CELLS];
 	int count;
@@ -150,10 +150,10 @@ static const char *preset_formula(const struct preset_line *line, const char **w
 	return formula;
 }
 
-/* The CPUs that the presets below are for. */
+/* The CPUs that the following presets are for. */
 struct preset_cpus {
-	const char *names, *block;      /* "skl skx", "papi_skl_skx"; NULL: none */
-	bool open;                      /* only CPU lines since the last preset */
+	const char *names, *block;      /* such as "skl skx" and "papi_skl_skx"; NULL: none */
+	bool open;                      /* no preset has followed yet, so further CPU lines are added */
 };
 
 static bool has_word(const char *words, const char *word)

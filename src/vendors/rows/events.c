@@ -1,5 +1,7 @@
-/* Rows become events with unit masks: which code the event has, what its bare name means, which unit mask is the
- * default. */
+/*
+ * Groups rows into events with unit masks: determines the event's code, the meaning of its bare name, and the default
+ * unit mask.
+ */
 #include "events.h"
 #include "index.h"
 #include "rows.h"
@@ -206,7 +208,10 @@ struct import_events group_rows(struct import_pmu *pmu)
 		if (event->bare >= 0)
 			place_bare(pmu, event);
 		find_default(pmu, event);
-		/* only a named unit mask replaces the event select: the default one goes with the event's own */
+		/*
+		 * a unit mask replaces the event select only if it is named, so the event itself needs the default
+		 * one's
+		 */
 		if (event->preferred >= 0 && !event->second_is_mask)
 			event->code = pmu->rows[event->preferred].code;
 		for (int k = 0; k < event->row_count && event->preferred >= 0; k++)

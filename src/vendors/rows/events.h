@@ -1,4 +1,4 @@
-/* Rows of a PMU -> events with their unit masks. */
+/* Groups the rows of a PMU into events with unit masks. */
 #ifndef PMUC_EVENTS_H
 #define PMUC_EVENTS_H
 
@@ -9,12 +9,12 @@ struct import_pmu;
 struct import_event {
 	const char *name;
 	uint64_t code;
-	bool second_is_mask; /* to=: the unit masks' codes are the second word */
-	int *rows; /* those with a unit mask, in the order of the file */
-	int row_count, bare; /* -1: no row without unit mask */
-	int preferred; /* the row of the default unit mask, -1: none */
-	uint32_t variants; /* of all its rows */
-	struct counters counters; /* those of most rows */
+	bool second_is_mask; /* unit masks' codes are in word 1: to= */
+	int *rows; /* numbers of the rows with a unit mask, in the order of the file */
+	int row_count, bare; /* bare: number of the row without unit mask; -1: none */
+	int preferred; /* number of the row of the default unit mask; -1: none */
+	uint32_t variants; /* bit set of the variants of all its rows */
+	struct counters counters; /* counters of most of its rows */
 };
 
 struct import_events {

@@ -1,4 +1,4 @@
-/* What the files say of a row beyond its code, and what a table says of it. */
+/* Facts about a row beyond its code: those in the files, and those in a table. */
 #include "facts.h"
 #include "text.h"
 
@@ -46,7 +46,7 @@ struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants)
 		struct owned_facts part = *facts;
 
 		part.variants &= variants;
-		variants &= ~part.variants; /* of several files of one variant the first counts */
+		variants &= ~part.variants; /* of several files of one variant, the first one counts */
 		if (part.variants)
 			add_owned(&list, &part);
 	}

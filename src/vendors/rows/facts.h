@@ -1,4 +1,4 @@
-/* Facts of a row, of all its variants; rows of a table as rows of a file. */
+/* Facts of a row and all its variants; converts rows of tables to rows as in files. */
 #ifndef PMUC_FACTS_H
 #define PMUC_FACTS_H
 

@@ -1,4 +1,4 @@
-/* Names -> numbers. */
+/* A hash table from names to numbers. */
 #include "index.h"
 #include "compiler/model/model.h"
 
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Open addressing, at most half full. */
+/* Uses open addressing, and is at most half full. */
 
 struct index {
 	struct slot {
 		const char *name;
 		int number;
 	} * slots;
-	size_t size; /* a power of two */
+	size_t size; /* number of slots: a power of two */
 	size_t count;
 };
 

@@ -1,4 +1,4 @@
-/* What an import leaves out. */
+/* Counts what an import leaves out. */
 #include "left_out.h"
 #include "import.h"
 

@@ -1,4 +1,4 @@
-/* What is left out. */
+/* Counts what an import leaves out. */
 #ifndef PMUC_LEFT_OUT_H
 #define PMUC_LEFT_OUT_H
 
@@ -6,7 +6,7 @@
 
 struct import;
 
-/* A field or an event that the tables cannot say: counted by what and reason, listed with the first place. */
+/* A field or an event that tables cannot express. It is counted by what and reason, and listed with its first place. */
 struct left_out {
 	struct place place;
 	const char *what, *reason;

@@ -1,6 +1,6 @@
 /*
- * What one metric says of others, the events to sample, related metrics, the parent, is looked at when all are there:
- * a vendor's file has them in any order, and some of them in another file.
+ * References from a metric to others (events to sample, related metrics, the parent) are checked when all metrics are
+ * known: their order in a vendor's file is arbitrary, and some are in another file.
  */
 #include "metrics.h"
 #include "import.h"

@@ -1,6 +1,6 @@
 /*
- * Metrics of vendors' files: the rules of a vendor fill struct import_metric, what follows knows no vendor. They come
- * out in blocks, one for each core type or device of a CPU.
+ * Metrics of vendors' files: code for a vendor's format fills struct import_metric, all other code is independent of
+ * the vendor. The result are blocks, one per core type or device of a CPU.
  */
 #ifndef PMUC_IMPORT_METRICS_H
 #define PMUC_IMPORT_METRICS_H
@@ -11,18 +11,18 @@ struct import;
 struct json_file;
 struct json_row;
 
-/* Strings live until the program ends; NULL: there is none. Lists are separated by commas. */
+/* Strings are never freed; NULL: not given. Lists are separated by commas. */
 struct import_metric {
 	const char *name, *formula, *above;
 	const char *unit, *groups, *parent, *sample, *related, *in, *apart, *default_group, *together;
-	const char *text, *whole_text;  /* the vendor's description */
+	const char *text, *whole_text;  /* the vendor's descriptions, brief and whole */
 	int level;
 	bool per_instance;
 	struct place place;
 };
 
 struct import_metrics {
-	const char *name, *pmu, *with, *cpu; /* cpu: whose metrics have one name space */
+	const char *name, *pmu, *with, *cpu; /* cpu: metrics of one CPU share a name space */
 	int slots;
 	struct import_metric *metrics;
 	int count;

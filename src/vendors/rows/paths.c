@@ -1,4 +1,4 @@
-/* Files, directories, and names made of theirs. */
+/* Paths of files and directories, and names derived from them. */
 #include "paths.h"
 #include "import.h"
 #include "compiler/text/text.h"

@@ -1,4 +1,4 @@
-/* Files, directories, and names made of theirs. */
+/* Paths of files and directories, and names derived from them. */
 #ifndef PMUC_PATHS_H
 #define PMUC_PATHS_H
 

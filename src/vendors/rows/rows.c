@@ -1,4 +1,4 @@
-/* Rows of PMUs as they are read: names split and found again, PMUs made when first named. */
+/* The rows of PMUs as they are read: splits names and finds rows by them, and makes PMUs when they are first named. */
 #include "rows.h"
 #include "facts.h"
 #include "import.h"

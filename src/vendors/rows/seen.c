@@ -1,6 +1,6 @@
 /*
- * The names of the vendor's files, and what has become of each: none is lost without a line of the report. A row that
- * cannot be read is one line of it, as long as most rows can.
+ * Tracks the names of the vendor's files: each name must be taken or reported. A row that cannot be read is one line of
+ * the report, as long as most rows can be read.
  */
 #include "seen.h"
 #include "import.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SKIPPED = 2 }; /* from one row of so many on the file is a mistake */
+enum { MOST_SKIPPED = 2 }; /* if one of this many rows cannot be read, the whole file is in error */
 
 void add_finding(struct import *import, struct finding finding)
 {

@@ -1,4 +1,4 @@
-/* What becomes of the names of the files, and what is reported of them. */
+/* Tracks the names of the files, and reports on them. */
 #ifndef PMUC_SEEN_H
 #define PMUC_SEEN_H
 
@@ -7,39 +7,39 @@
 struct import;
 struct import_row;
 
-/* What has become of a name of the files. */
+/* What happened to a name of the files. */
 enum name_state {
-	NAME_LOST, /* nothing, which is a mistake */
+	NAME_LOST, /* nothing, which is an internal error */
 	NAME_TAKEN, /* a row of a PMU has it */
-	NAME_UNASKED, /* of another unit than the one that is asked for */
-	NAME_IGNORED, /* by a decision of the manifest */
+	NAME_UNASKED, /* it is of another unit than that asked for */
+	NAME_IGNORED, /* the manifest says so */
 	NAME_LEFT_OUT,
 	NAME_SKIPPED, /* its row cannot be read */
-	NAME_WANTED, /* the table has another code, and there is no verdict on it */
-	NAME_KEPT /* somebody has */
+	NAME_WANTED, /* the table has another code, and there is no verdict */
+	NAME_KEPT /* the table has another code, by verdict */
 };
 
 struct vendor_name {
 	struct place place;
 	const char *name, *unit, *why;
-	const char *key; /* of its file, the same pointer for all of one */
+	const char *key; /* key of its file; names of one file share the pointer */
 	enum name_state state;
-	int same_as; /* another one whose row has it, too; -1: none */
-	const char *line; /* its first row's name and code, for sums over files; NULL: it has none */
-	uint32_t text, facts; /* hashes of the vendor's text, 0 if there is none, and of all else that its row says */
-	bool is_known; /* the file said the same of it last time, but for its text */
+	int same_as; /* index of another name with the same row; -1: none */
+	const char *line; /* name and code of its first row, for hashes over files; NULL: no row */
+	uint32_t text, facts; /* hashes of the vendor's text, 0 if there is none, and of all other facts of its row */
+	bool is_known; /* the last run's file had the same facts, except the text */
 };
 
-/* A line of the report. Fields that do not apply are NULL. */
+/* A line of the report. Unused fields are NULL. */
 struct finding {
 	const char *what;
 	struct place place;
 	const char *unit, *table, *name, *old, *now, *why;
 	long count;
-	const struct name_counts *counts; /* of a summary; NULL: there is none */
+	const struct name_counts *counts; /* for a summary; else NULL */
 };
 
-/* How many names of a unit there are, and what has become of them. */
+/* Number of a unit's names, by what happened to them. */
 struct name_counts {
 	long names, right, left_out, row_skipped, verdict_wanted, ignored, added;
 };

@@ -1,4 +1,4 @@
-/* Pieces of table text: growing lines, counters, descriptions. */
+/* Parts of table text: strings that grow, counters, descriptions. */
 #include "text.h"
 #include "rows.h"
 

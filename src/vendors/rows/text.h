@@ -1,4 +1,4 @@
-/* Text that grows, and how words of rows and descriptions look in it. */
+/* Strings that grow, and words and descriptions in the form of table text. */
 #ifndef PMUC_IMPORT_TEXT_H
 #define PMUC_IMPORT_TEXT_H
 
@@ -8,7 +8,7 @@ struct import_row;
 
 bool same_counters(struct counters a, struct counters b);
 
-/* Text that grows. */
+/* A string that grows. */
 struct line_text {
 	char *text;
 	size_t length, room;

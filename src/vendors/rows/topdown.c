@@ -1,6 +1,6 @@
 /*
- * What Intel's cores with a register of metrics have beside the events of the files: its fields, which perf counts in a
- * group that the slots lead. Ice Lake has four of them, what came later eight.
+ * Events of Intel cores with a register PERF_METRICS, which are not in the files: its fields, which perf counts in a
+ * group with slots as leader. Ice Lake has four of them, later cores have eight.
  */
 #include "write.h"
 #include "index.h"

@@ -1,4 +1,4 @@
-/* Text of the PMUs that come out, as pfm-tables(5) describes it. */
+/* Writes PMUs and tables as text, as described in pfm-tables(5). */
 #include "write.h"
 #include "events.h"
 #include "facts.h"
@@ -162,7 +162,7 @@ static const char *alias_of(const struct writer *writer, const struct import_eve
 	return NULL;
 }
 
-/* Whether all rows of the event pass the test: then the event line has the word, once. */
+/* Words that all rows of the event have in common, so that they are written once, on the event's line. */
 struct said_once {
 	bool speculative, nosmt, period;
 };

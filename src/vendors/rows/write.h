@@ -1,4 +1,4 @@
-/* Rows -> lines of a table. */
+/* Writes rows as lines of a table. */
 #ifndef PMUC_WRITE_H
 #define PMUC_WRITE_H
 
@@ -7,15 +7,14 @@
 struct import_row;
 struct import_event;
 
-/* How rows of a table are written. */
+/* The context for writing rows of a table. */
 struct writer {
 	struct import *import;
 	const struct import_pmu *pmu;
-	struct counters counters; /* of events that do not say */
-	const char *modifiers; /* of events that do not say; NULL: all of the layout */
-	const char *owner; /* the table, where others take the row and such words are its own; else NULL */
-	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none.
-	 */
+	struct counters counters; /* default counters of events */
+	const char *modifiers; /* default modifiers of events; NULL: all of the layout */
+	const char *owner; /* the table, for words that hold in it only, if others include the row; else NULL */
+	/* Returns the event that has the unit mask (NULL: any), now or when all is written; NULL: none. */
 	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
 };
 
