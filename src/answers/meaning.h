@@ -20,7 +20,7 @@ struct meant {
 	/* forms in which names and descriptions may have it, without endings and behind a blank, the first as typed */
 	int forms;
 	char form[MOST_FORMS][MEANT_LENGTH];
-	const char *unlike;             /* phrases between bars, which a text with this meaning does not have; "": none */
+	const char *unlike;             /* phrases between bars, which a text with this meaning lacks; "": none */
 	uint8_t begin[MOST_FORMS];      /* by form: its bit in struct begins */
 };
 

@@ -72,7 +72,7 @@ enum table_event_flag {
 	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
 	EVENT_BY_DEVICE = 1 << 8,       /* some unit masks are a default on some devices */
 	EVENT_RARE = 1 << 9,            /* its kind has rare properties */
-	EVENT_SECOND_NAME = 1 << 10,    /* codes are decoded to another event of the table, which has the vendor's name */
+	EVENT_SECOND_NAME = 1 << 10,    /* codes are decoded to another event, which has the vendor's name */
 };
 
 enum table_umask_flag {
@@ -88,7 +88,7 @@ enum table_umask_flag {
 	UMASK_EVENT = 1 << 9,           /* replaces the event select code */
 	UMASK_WIDE = 1 << 10,           /* wider than its field on purpose: not an error for the compiler */
 	UMASK_RARE = 1 << 11,           /* its kind has rare properties */
-	UMASK_SECOND_NAME = 1 << 12,    /* codes are decoded to another unit mask of the event, which has the same code */
+	UMASK_SECOND_NAME = 1 << 12,    /* codes are decoded to another unit mask, which has the same code */
 };
 enum { UMASK_GROUP_SHIFT = 13, MAX_UMASK_GROUPS = 8 }; /* the highest bits of the flags are the group */
 

@@ -1,5 +1,6 @@
 /*
- * Reads Intel's uncore events: perfmon's *_uncore*.json, and the kernel's files made from them. One PMU per kind of box.
+ * Reads Intel's uncore events: perfmon's *_uncore*.json, and the kernel's files made from them. Each kind of box is
+ * one PMU.
  *
  * config = EventCode | UMask << 8 | UMaskExt << 32, and for the IIO the masks of ports and flow classes where the
  * kernel's format has them. Codes of fixed and free-running counters are defined by the kernel.
