@@ -736,7 +736,8 @@ static bool fail_once(const struct path *path, int kind, int number, long at, in
 	pfm_terminate();
 	live = failing.live;
 	files = open_files();
-	start_anew(path);
+	if (path->call != initialize) /* which starts anew itself */
+		start_anew(path);
 	fail_at(kind, number, at);
 	error = run(path);
 	if (!failing.hit) {
@@ -750,7 +751,7 @@ static bool fail_once(const struct path *path, int kind, int number, long at, in
 		note(error <= 0 && error >= PFM_ERR_TOOSMALL && error != PFM_ERR_NOMEM, path, "a documented error", at,
 			error);
 	/* a failed initialisation is remembered, and so is what the kernel will not show */
-	if (!shortage || path->call == initialize)
+	if (!shortage && path->call != initialize)
 		start_anew(path);
 	error = run(path);
 	note(error == right && !strcmp(text, told), path, "right the next time", at, error);
