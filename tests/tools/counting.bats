@@ -105,6 +105,11 @@ interrupt() {
 		'trap "exit 5" INT; touch ready; while :; do sleep 0.05; done'
 	[ "$status" = 5 ]
 	has_row '[0-9]+' page-faults:u
+	# by another signal
+	# shellcheck disable=SC2016
+	interrupt INT group pfmstat -e page-faults:u -- sh -c \
+		'trap "kill -KILL $$" INT; touch ready; while :; do sleep 0.05; done'
+	[ "$status" = 137 ] || fail "status $status"
 }
 
 @test "a signal ends the time, and the counts are printed" {

@@ -343,6 +343,7 @@ load strings
 	refute grep -q '^Linux' "$out"
 	try 0 showevtinfo --cpu spr cas_count_read
 	prints_line 'Linux    : spr_unc_imc0::cas_count_read: from 6.6 on'
+	[ "$(grep -c '^Linux' "$out")" = 1 ] # of all boxes
 	try 0 showevtinfo --cpu GenuineIntel-6-175 --host
 	grep -q '^ *Linux  *from 6.6 on$' "$out"
 }

@@ -923,6 +923,11 @@ skx_unc_imc0::UNC_M_CAS_COUNT:WR node
 	says 'duration_time: PCP relates one event to a time, not several'
 	try 1 pfmexport pcp --cpu skx --metric 'x = INST_RETIRED.ANY % 2'
 	says 'PCP has no operator for % and ^'
+	try 1 pfmexport pcp --cpu neoverse-n1 --metric 'x = (BR_PRED + BR_MIS_PRED + L1I_CACHE + L1D_CACHE + L1D_TLB'`
+		`' + L2D_CACHE + SW_INCR + EXC_SVC + EXC_IRQ + EXC_FIQ + EXC_SMC + EXC_HVC + LD_SPEC + ST_SPEC'`
+		`' + DP_SPEC + ASE_SPEC + VFP_SPEC) / duration_time'
+	prints_nothing
+	says 'a sum of more than 16 events'
 	try 0 pfmexport pcp --cpu zen4 --metric 'x = ex_ret_instr:k'
 	prints_line 'amd64_fam19h_zen4::EX_RET_INSTR:k cpu'
 }

@@ -53,6 +53,8 @@ shows() {
 	# grouping makes another name, not another event
 	computes '5 cycles\n6 cycles:D\n' skx 'x = cycles' 5
 	computes '5 cpu/cycles/\n6 cycles\n' skx 'x = cycles' 6
+	# a line that is one name of an event, and but for the device another: before a line that is the other
+	computes "6 cpu/$thread/D\n5 $thread:D\n" skx "x = $thread, y = cpu@$thread@" 5 6
 	# a level that was not asked for is another count
 	computes '5 cycles\n6 cycles:u\n' skx 'x = cycles, y = cycles:u' 5 6
 	computes '5 cycles\n' skx 'y = cycles:u' null
@@ -509,6 +511,7 @@ shows() {
 	try 1 check_events --cpu skl --metric 'x = MEM_LOAD_RETIRED.L1_HITT / 2'
 	says 'MEM_LOAD_RETIRED.L1_HITT: no such unit mask or modifier: L1_HITT'
 	says_line '  did you mean L1_HIT?'
+	[ "$(grep -c ^check_events: "$err")" = 1 ]
 	echo '5 cycles' >values
 	try 1 pfmstat --cpu skl --metric 'x = MEM_LOAD_RETIRED.L1_HITT / 2' --from values
 	says 'MEM_LOAD_RETIRED.L1_HITT: does not encode here: no such unit mask or modifier: L1_HITT'
