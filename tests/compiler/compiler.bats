@@ -573,6 +573,14 @@ mesi='umasks mesi
   E  0x04 : Exclusive
   M  0x08 default : Modified'
 
+@test "events with equal unit masks share their rows" {
+	printf '%s\n' 'CACHE2  0x2f : Another cache' '  MISS  0x41 default : Misses' '  HIT   0x01 : Hits' \
+		'CACHE3  0x2d : A third one' '  MISS  0x41 : Misses' >>t.pmu
+	compile 0
+	prints "1 PMUs, 1 tables, 4 events, 5 unit masks, 0 descriptions missing"
+	[ "$(rows_of umasks)" = 3 ] || fail "$(rows_of umasks) rows"
+}
+
 @test "unit masks that several events have" {
 	same_as_written_out "$mesi" 'events box_events
 READ   0x01 : Reads

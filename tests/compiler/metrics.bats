@@ -261,6 +261,9 @@ answers_file() {
 	wrong 42 'answer busy : At 1:2' 42:8 "a colon in the description of busy: some programs take it for the end"
 	wrong 50 '  in nosuch' 50:6 "no PMU nosuch"
 	wrong 50 "$(printf '  in box\n  in box')" 51:3 "a second line in"
+	with_block $'metrics empty\n  pmu box\n  in nosuch'
+	compile 1
+	caught "t.pmu:37:6: no PMU nosuch"
 }
 
 @test "names that only the machine knows are listed with the reason" {

@@ -703,6 +703,27 @@ follows() {
 	codes_are 02
 }
 
+@test "rows below a line that only calls their event wait with it" {
+	follows 3 01
+	write_texts
+	follows 0 01
+	sed -i 's/^events intel_zoo/events intel_base/' tree/intel/intel_zoo.pmu
+	printf '\nevents intel_zoo like intel_base\n' >>tree/intel/intel_zoo.pmu
+	cp tree/intel/intel_zoo.pmu kept.pmu
+	cp -r 01 more
+	sed -i '/"EventName": "L2.HIT"/{p; s/HIT/NEW/; s/"UMask": "0x01"/"UMask": "0x08"/}' \
+		more/ZOO/events/zoolake_core.json
+	follows 3 more --before 01
+	diff kept.pmu tree/intel/intel_zoo.pmu >&2
+	tail -n +2 tree/intel/intel_zoo.wanted | tr -s ' ' |
+		diff <(printf '%s\n' 'table intel_zoo' L2 ' NEW 0x08 ncombo') - >&2
+	write_texts
+	follows 0 more
+	tail -n 2 tree/intel/intel_zoo.pmu | tr -s ' ' |
+		diff <(printf '%s\n' L2 ' NEW 0x08 ncombo : A text of a person') - >&2
+	compiles
+}
+
 # reworded: release 01 with another text of a row, of the vendor's
 reworded() {
 	rm -rf again
