@@ -2,7 +2,7 @@
 # The floors of ARCHITECTURE: no two files of a program call each other, or include each other, in a circle, however
 # long; none of the library calls or includes one of its own floor's other rooms or of a floor above, or calls a
 # function that programs call; tools and libpmapi have the public headers; no name at file scope is in two files of the
-# library.
+# library. And every room has tests in CONTRIBUTING's table.
 # Environment: $srcdir, $builddir.
 set -eu
 
@@ -208,5 +208,9 @@ awk 'FILENAME ~ /taken-back$/ { free[$1] = 1; next }
 	$1 in owner { print "floors: " $1 " is in " owner[$1] " and in " $2; bad = 1 }
 	{ owner[$1] = $2 }
 	END { exit bad }' "$work/taken-back" "$work/names" || failed=1
+# Every room has a row in CONTRIBUTING's table of tests.
+for room in $(find src tools -mindepth 2 -name '*.c' | cut -d / -f 1,2 | sort -u); do
+	grep -q "^    $room[ /]" CONTRIBUTING || { echo "floors: CONTRIBUTING names no tests of $room"; failed=1; }
+done
 [ "$failed" = 1 ] || echo "floors: nothing found in $(cat "$work/library" "$work/compiler" "$work/tools" | wc -l) calls"
 exit "$failed"
