@@ -724,6 +724,14 @@ follows() {
 	compiles
 }
 
+@test "a table that is like another one gets rows of several events, and changes" {
+	update 0 01
+	sed -i 's/^events intel_zoo/events intel_base/' tree/intel/intel_zoo.pmu
+	printf '\nevents intel_zoo like intel_base\n' >>tree/intel/intel_zoo.pmu
+	update 0 02
+	codes_are 02
+}
+
 # reworded: release 01 with another text of a row, of the vendor's
 reworded() {
 	rm -rf again

@@ -12,7 +12,6 @@
 #include "vendors/rows/index.h"
 #include "compiler/model/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Returns the event that an alias stands for; else the event itself. */
@@ -218,16 +217,9 @@ static struct counters default_counters(const struct merge *merge)
 /* Adds calls of events that come from elsewhere, with their new rows below. */
 static void add_calls(struct merge *merge)
 {
-	struct line_text *end = &merge->file->lines[merge->last].behind;
-	struct line_text calls = { 0 };
-
 	for (int i = 0; i < merge->call_count; i++)
-		add(&calls, "%s\n%s", merge->calls[i].event->name, merge->calls[i].rows.text);
-	if (!calls.text)
-		return;
-	add(&calls, "%s", end->text ? end->text : "");
-	free(end->text);
-	*end = calls;
+		add(&merge->file->lines[merge->last].behind, "%s\n%s", merge->calls[i].event->name,
+			merge->calls[i].rows.text);
 }
 
 void merge_table(struct merge *merge)
