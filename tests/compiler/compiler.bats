@@ -715,6 +715,7 @@ wrong_after() {
 	wrong_after $'  use :CACHE NOSUCH' 24:14 "no NOSUCH to use"
 	wrong_after $'  use :CACHE HIT..MISS' 24:14 "no MISS to use, from HIT on"
 	wrong_after $'  drop HIT' 24:8 "no HIT was taken from elsewhere"
+	wrong_after $'events other like box_events\nCACHE\ndrop CACHE' 26:6 "no CACHE was taken from elsewhere"
 	wrong_after $'  use a\numasks a\n  use b\numasks b\n  use a' 28:7 "unit masks a would be made of themselves"
 	wrong_after $'umasks a\n  A 1 : A\numasks a' 26:8 "other unit masks are called a"
 	wrong_after 'use nosuch' 24:5 "nosuch: no such table"
