@@ -1658,3 +1658,10 @@ suggests() {
 	try 1 evt2raw --cpu skl default_core/nonsense/
 	grep -q 'cpu has no format and no event nonsense$' "$err"
 }
+
+@test "what the first core type cannot leave out is refused, not counted on another" {
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	try 1 evt2raw --cpu 0x410fc090,0x410fd034 CPU_CYCLES:u
+	prints_nothing
+	says 'evt2raw: CPU_CYCLES:u: this PMU cannot leave out the kernel'
+}

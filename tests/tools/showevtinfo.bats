@@ -392,6 +392,8 @@ rows() {
 	prints_line perf::sched:sched_wakeup
 	try 0 showevtinfo -L -S --pmu perf switch
 	prints_line perf::sched:sched_switch
+	try 0 showevtinfo -L
+	prints_line perf::sched:sched_switch
 }
 
 @test "brackets with colons" {
