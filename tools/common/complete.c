@@ -1,4 +1,7 @@
-/* Names come from the library; what has been typed is only cut into what is complete and what is not. */
+/*
+ * Completes words: the names come from the library; here the word typed so far is split into a complete part and a
+ * beginning.
+ */
 #include "complete.h"
 
 #include <fnmatch.h>
@@ -29,12 +32,12 @@ static int complete_events(const pfm_pmu_info_t *pmu, const char *prefix, const 
 	return count;
 }
 
-/* What has been typed of an event string, after what stands before it in a list. */
+/* The parts of a word being typed, which may be a list of events. */
 struct typed {
-	const char *list;          /* what comes before the event, of list_length */
+	const char *list;          /* text before the event */
 	int list_length;
-	const char *beginning;     /* of the event */
-	const char *pmu;           /* pattern of the PMUs that --pmu names; NULL: those present */
+	const char *beginning;     /* what was typed of the event */
+	const char *pmu;           /* pattern of PMUs given by --pmu; NULL: those of this machine */
 };
 
 /* Prints the unit masks and modifiers of an event. */
@@ -103,7 +106,7 @@ static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
 static const char *const no_names[] = { NULL };
 
-/* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */
+/* Names that an option accepts in addition to its words: of core PMUs, all PMUs, groups of events, metrics. */
 enum names { NO_NAMES, CORE_NAMES, PMU_NAMES, GROUP_NAMES, METRIC_NAMES };
 
 static const struct valued { const char *option; const char *const *values; enum names names;
@@ -220,7 +223,7 @@ bool complete(const char *text, const char *pmu)
 {
 	struct typed typed = { .list = text, .beginning = last_event(text), .pmu = pmu };
 
-	if (!is_clean(text)) /* what is printed begins with it */
+	if (!is_clean(text)) /* not completed, as the output would begin with it */
 		return false;
 	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
 		if (!strncmp(text, valued[i].option, strlen(valued[i].option)))

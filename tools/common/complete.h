@@ -1,4 +1,4 @@
-/* What may come next in an event string, for shells: showevtinfo --complete. */
+/* Completes event strings for shells: showevtinfo --complete. */
 #ifndef PFM_COMPLETE_H
 #define PFM_COMPLETE_H
 

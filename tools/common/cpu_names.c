@@ -1,7 +1,4 @@
-/*
- * Names of CPUs by the core that they have: the library is asked for each identity which core PMU that is. What a PMU's
- * name alone means comes first.
- */
+/* Lists CPU names by the core PMU that the library has for each. Meanings of PMU names have precedence. */
 #include "cpu_names.h"
 
 #include <stdbool.h>
@@ -20,7 +17,7 @@ static const struct cpu { const char *name, *identity; } cpus[] = {
 
 enum { CPUS = sizeof cpus / sizeof cpus[0] };
 
-/* A core PMU that a CPU's name can be: its own. */
+/* A core PMU whose own name is the name of a CPU. */
 struct core {
 	pfm_pmu_t pmu;
 	int year;

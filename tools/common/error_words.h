@@ -1,4 +1,4 @@
-/* The words of error codes, as PFM_ERR_ has them: for the tools' JSON, and for the tests' data. */
+/* Error codes as words, derived from PFM_ERR_*: for the tools' JSON and the tests' data. */
 #ifndef PFM_ERROR_WORDS_H
 #define PFM_ERROR_WORDS_H
 

@@ -1,4 +1,4 @@
-/* What pfm_diagnose() says, in words or as JSON, with the place in the string, and what else helps. */
+/* Explains a failure with pfm_diagnose(), in words or as JSON, with the place in the string and with hints. */
 #include "explain.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void list_umasks(int idx)
 				clean(attr.desc));
 }
 
-/* What a word is that is no event; text: as pfm_get_word_kind() has it. */
+/* What a word means that is not an event. text: as in pfm_get_word_kind(). */
 struct meant {
 	int kind;
 	char text[1024];
@@ -182,14 +182,15 @@ static void say_which_layer(const char *event, const struct given *given)
 bool explain_failure(const char *requested, const char *event, const struct given *given)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
-	/* a string with a slash that --pfm does not take is one for perf_event all the same */
+	/* a string with a slash, if not read by --pfm, is encoded for perf_event */
 	pfm_os_t os = strchr(event, '/') ? PFM_OS_NONE : given->os;
 
-	/* if nothing is wrong with it now, only memory can have been missing before */
+	/* if the event is valid now, memory was lacking before */
 	if (is_perfs(event, given))
 		pfm_get_perf_events(event, given->plm_given ? given->plm : 0, NULL, 0, &d);
 	else if (pfm_diagnose(event, given->plm, os, &d) ||
-		 (!d.error && pfm_diagnose(event, given->plm, PFM_OS_PERF_EVENT_EXT, &d))) /* has codes, and no attr */
+		 /* it has codes, but no attr */
+		 (!d.error && pfm_diagnose(event, given->plm, PFM_OS_PERF_EVENT_EXT, &d)))
 		d.error = PFM_SUCCESS;
 	if (!d.error) {
 		d.error = PFM_ERR_NOMEM;

@@ -1,4 +1,4 @@
-/* What is wrong with an event. */
+/* Explains what is wrong with an event. */
 #ifndef PFM_EXPLAIN_H
 #define PFM_EXPLAIN_H
 
@@ -17,7 +17,7 @@ void say_suggestions(const pfm_diagnosis_t *d);
 /* Says, likewise, that an operand is wrong as a whole. Returns false. */
 bool refuse(const char *requested, int error, const char *message, const struct given *given);
 
-/* The same of a place in an operand. */
+/* A range of bytes in an operand. */
 struct place { int offset, length; };
 bool refuse_at(const char *requested, struct place place, int error, const char *message, const struct given *given);
 

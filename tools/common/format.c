@@ -1,5 +1,5 @@
 /*
- * A format is cut once to be checked, before anything is printed, and again for each line; a field is an offset in the
+ * A format is parsed once to check it, before anything is printed, and again for each line. A field is an offset in the
  * tool's own structure.
  */
 #include "format.h"
@@ -12,10 +12,10 @@
 #include "tables/clean.h"
 #include "tool.h"
 
-/* A character, or what is between braces: name, and perhaps a colon and a style. */
+/* A character, or a field in braces: its name, perhaps with a colon and a style. */
 struct piece {
 	char text;
-	const char *field;      /* NULL: a character */
+	const char *field;      /* the text in braces; NULL: it is a character */
 	int length;
 };
 

@@ -1,12 +1,12 @@
-/* Lines of the user's own: --format. */
+/* Output lines defined by the user: --format. */
 #ifndef PFM_FORMAT_H
 #define PFM_FORMAT_H
 
 #include <stddef.h>
 
-enum kind { TEXT_FIELD, NUMBER_FIELD, SIGNED_FIELD }; /* const char *, uint64_t, int64_t */
+enum kind { TEXT_FIELD, NUMBER_FIELD, SIGNED_FIELD }; /* types of members: const char *, uint64_t, int64_t */
 
-/* A member of the structure that a tool makes lines from. */
+/* A member of a tool's structure, for use in formats. */
 struct field {
 	const char *name;
 	enum kind kind;

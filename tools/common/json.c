@@ -1,4 +1,4 @@
-/* Written piece by piece, never held; keys know whether they are the first. */
+/* Writes JSON directly to the output; keys know whether they are the first. */
 #include "json.h"
 
 #include <inttypes.h>

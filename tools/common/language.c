@@ -1,4 +1,6 @@
-/* The library reads and writes perf's language; here is when a tool asks for it, and what it says of the answers. */
+/*
+ * The library reads and writes perf's language; this decides when a tool uses it, and prints messages on the results.
+ */
 #define _GNU_SOURCE
 #include "language.h"
 
@@ -168,7 +170,7 @@ size_t event_length(const char *text, const char *stops)
 		if (*at != '/' || is_breakpoint(text))
 			continue;
 		closing = strchr(at + 1, '/');
-		if (!closing) /* terms without an end: what is wrong is one thing, not one for each comma */
+		if (!closing) /* the terms do not end: report that once, not for each comma */
 			return strlen(text);
 		at = closing;
 	}
@@ -334,7 +336,7 @@ char *name_in_tables(const pfm_perf_event_t *event, const char *string, const st
 	*idx = -1;
 	if (pmu_before_slash(string) != PFM_PMU_NONE)
 		name = decoded(pmu_before_slash(string), event, given, idx);
-	/* the device of an uncore box may have several PMUs, a core the architectural one, which knows less, last */
+	/* several PMUs may have the device; the architectural PMU, which knows fewer events, is tried last */
 	for (int last = 0; last < 2 && pmu_of_perfs(event) != PFM_PMU_NONE; last++)
 		for_each_pmu(pmu)
 			if (!name && (pmu == PFM_PMU_INTEL_X86_ARCH) == last && next_pmu(pmu, &info) &&

@@ -1,4 +1,4 @@
-/* The two languages of events: libpfm4's strings, and what perf(1) reads. */
+/* The two languages for events: libpfm4's strings and that of perf(1). */
 #ifndef PFM_LANGUAGE_H
 #define PFM_LANGUAGE_H
 
@@ -26,8 +26,8 @@ bool reads_as_perfs(const char *event, const struct given *given);
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
 
 /*
- * Writes an event as perf(1) reads it: pfm_write_perf_event(), of an attr, where it lives (or NULL), whose it is (an
- * identifier, or -1), what it is to be called (or NULL) and PFM_PERF_*. False: perf has no way to say it.
+ * An event to be written in perf's language by pfm_write_perf_event(): attr, device (NULL: none), identifier idx (-1:
+ * none), name (NULL: none) and PFM_PERF_* flags. perf_text() returns false if perf has no form for it.
  */
 struct perf_words {
 	const struct perf_event_attr *attr;

@@ -1,4 +1,4 @@
-/* Reads the files of a machine below one root, with a limit and without waiting for what is no file. */
+/* Reads files of a machine below one root, up to a maximum size, without blocking on anything that is not a file. */
 #define _GNU_SOURCE
 #include "machine_files.h"
 
@@ -14,9 +14,9 @@
 #include "tables/clean.h"
 #include "tool.h"
 
-enum { MOST_BYTES = 16 << 20 }; /* of a file, as in the library */
+enum { MOST_BYTES = 16 << 20 }; /* maximum size of a file, as in the library */
 
-/* Without a slash at the end. */
+/* without trailing slash */
 static const char *root = "";
 
 void machine_set_root(const char *captured)
@@ -114,7 +114,7 @@ void machine_each_line(const char *path, void (*line)(const char *text, void *da
 	fclose(file);
 }
 
-/* A line that is looked for. */
+/* A line to search for. */
 struct wanted {
 	const char *key;
 	char *value;

@@ -1,4 +1,4 @@
-/* Files of the machine that is looked at, this one or a captured one, as --host reads them. */
+/* Files of the machine that is examined, this one or a captured one, as --host reads them. */
 #ifndef PFM_TOOL_MACHINE_FILES_H
 #define PFM_TOOL_MACHINE_FILES_H
 

@@ -1,5 +1,6 @@
 /*
- * Lists, files and braces are cut here alone; each event goes on as a string of its own, with what its group asks for.
+ * Splits lists, files and groups in braces; each event is passed on as a string of its own, with the modifiers of its
+ * group.
  */
 #define _GNU_SOURCE
 #include "operands.h"
@@ -15,15 +16,15 @@
 
 struct reader {
 	const struct given *given;
-	bool lists;             /* commas and braces separate */
+	bool lists;             /* commas and braces are separators */
 	bool (*use)(const char *event, void *data);
-	void (*mark)(char brace, void *data); /* NULL: not asked for */
+	void (*mark)(char brace, void *data); /* called for each brace; NULL: not needed */
 	void *data;
-	const char *operand;    /* the one that is being read, and the copy that is cut into pieces */
+	const char *operand;    /* operand: the current one; copy: split into parts */
 	char *copy;
 };
 
-enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only take long to be found wrong */
+enum { MAX_STRING = 65535 }; /* longer strings are neither events nor codes, and would take long to refuse */
 
 /*
  * Returns the event string, of --pmu's if it is given, for a name as another tool writes it; to be freed. NULL: none. A
@@ -31,7 +32,7 @@ enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only tak
  */
 static char *from_other_name(const char *string, const struct given *given)
 {
-	bool names_boxes = strstr(string, "]::"); /* PMU[0-11]::EVENT */
+	bool names_boxes = strstr(string, "]::"); /* a pattern of boxes, PMU[0-11]::EVENT */
 	char *event = names_boxes || is_perfs(string, given) ? NULL : qualified(string, given->pmu), name[256];
 	char counted[256];
 	bool counts = given->counts && given->os == PFM_OS_PERF_EVENT_EXT, has_period;
@@ -76,7 +77,7 @@ static bool use_string(const char *string, const struct reader *reader)
 
 /* ---- perf's modifiers of a group ---- */
 
-/* What a modifier is called in event strings; perf gives some to the first event of the group alone. */
+/* Modifiers of a group in event strings; perf applies some to the first event of the group only. */
 static const struct group_modifier { char letter; bool first_only; const char *text; } group_modifiers[] = {
 	{ 'u', false, ":u" }, { 'k', false, ":k" }, { 'h', false, ":h" }, { 'G', false, ":mg" }, { 'H', false, ":mh" },
 	{ 'D', true, ":pinned" }, { 'e', true, ":excl" } };
@@ -305,7 +306,7 @@ static bool use_operand(const char *operand, const struct reader *reader)
 	bool good;
 
 	/*
-	 * What is no list goes as it is, so that the library can say what is wrong with it; so does a list of nothing.
+	 * a string that is no list, or an empty list, is passed on unchanged, so that the library reports what is wrong
 	 */
 	if (!reader->lists || !strpbrk(operand, ",{}") || !operand[strspn(operand, ", \t\r\n")])
 		return use_string(operand, reader);
@@ -346,14 +347,14 @@ static bool use_file(FILE *file, const char *name, const struct reader *reader)
 	bool good = true;
 
 	for (int number = 1; (length = getline(&line, &room, file)) > 0; number++) {
-		/* a byte order mark, as some editors begin a file with */
+		/* skip a byte order mark, as some editors write */
 		char *start = number == 1 && !strncmp(line, "\xef\xbb\xbf", 3) ? line + 3 : line;
 
 		tool_reads((struct input_line){ name, number });
 		good &= use_line(start, length - (start - line), reader);
 	}
 	tool_reads((struct input_line){ NULL, 0 });
-	/* getline() can also be short of memory, which is no error of the file */
+	/* getline() also fails without memory, which is not an error of the file */
 	if (!feof(file)) {
 		complain("%s: %s", name, strerror(errno));
 		good = false;

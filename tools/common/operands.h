@@ -1,4 +1,4 @@
-/* What the user names: events and codes, on the command line and in files. */
+/* The user's operands: events and codes, on the command line and in files. */
 #ifndef PFM_OPERANDS_H
 #define PFM_OPERANDS_H
 

@@ -1,4 +1,4 @@
-/* The rules of options, and messages made of them. */
+/* Checks which options go together, and makes messages from the rules. */
 #define _GNU_SOURCE
 #include "rules.h"
 

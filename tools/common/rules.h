@@ -1,16 +1,16 @@
-/* Which options go together: a table of each tool. */
+/* Rules for combinations of options: each tool has a table. */
 #ifndef PFM_RULES_H
 #define PFM_RULES_H
 
 /*
- * With what an option goes. Lists are of words with a blank between: an option without its dashes, or another word of
- * the command line with = in front, as "=events".
+ * A rule for an option. Lists are separated by blanks; an item is an option without its dashes or, with "=" in front,
+ * another property of the command line, such as "=events".
  */
 struct rule {
-	const char *option;     /* NULL behind the last rule; or a word with = */
-	const char *needs;      /* one of these; NULL: nothing */
-	const char *excludes;   /* all of these; NULL: none */
-	const char *instead;    /* what does it, or why; NULL: no hint */
+	const char *option;     /* the option, or an item with "="; NULL: end of the table */
+	const char *needs;      /* it needs one of these; NULL: none */
+	const char *excludes;   /* it excludes all of these; NULL: none */
+	const char *instead;    /* hint at what to do instead, or why; NULL: none */
 };
 
 /*

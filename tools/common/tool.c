@@ -1,4 +1,4 @@
-/* What every tool has: messages with its name in front, and the library, opened as the options ask. */
+/* Common to all tools: messages with the tool's name in front, and opening the library as the options say. */
 #define _GNU_SOURCE
 #include "tool.h"
 
@@ -122,7 +122,7 @@ static void say_what_is_not_heard(const char *cpu)
 		complain("LIBPFM_FORCE_PMU=%s is looked at, whatever PMUs the CPU %s has", forced, cpu);
 }
 
-/* What vendors sell under one name for many years. */
+/* Brand names that vendors have used for many generations of CPUs. */
 static const struct brand { const char *name, *cpus; } brands[] = {
 	{ "xeon", "skylake-sp, cascadelake, icelake-sp, sapphirerapids, emeraldrapids, graniterapids" },
 	{ "core", "skylake, icelake, alderlake, meteorlake, arrowlake, lunarlake" },
@@ -149,7 +149,7 @@ void tool_lists_no_events(void)
 	lists_no_events = true;
 }
 
-/* Whether --cpu names the machine. */
+/* Whether --cpu has changed the machine. */
 static bool is_named_machine;
 
 void tool_open(const char *cpu)
@@ -249,7 +249,7 @@ static bool is_no_pmu(const char *name)
 	char *string;
 	bool is_none;
 
-	if (is_pmu(name)) /* mostly it is one, and a diagnosis takes its time */
+	if (is_pmu(name)) /* fast path: it usually is a PMU, and a diagnosis is slow */
 		return false;
 	if (asprintf(&string, "%s::X", name) < 0)
 		return false;
@@ -325,7 +325,7 @@ static void drop_prefix(char *events, const char *prefix)
 
 void tool_open_for(struct given *given, int count, char **operands)
 {
-	static char cpu[128]; /* given->cpu is read until the tool ends */
+	static char cpu[128]; /* static, as given->cpu is used until the tool ends */
 	bool all = true;
 	char *prefix = NULL, *known = NULL;
 
@@ -438,14 +438,14 @@ static void complain_about_option(int found, const char *option, const char *arg
 		complain("option %s takes no argument", option);
 	else if (option[0] == '-' && option[1] == '-' && count_beginnings(option + 2, options, &names) > 1)
 		complain("option %s could be %s", option, names);
-	else if (!strcmp(option, "-e") || !strcmp(option, "--event")) /* perf's */
+	else if (!strcmp(option, "-e") || !strcmp(option, "--event")) /* the option's name in perf */
 		complain("no such option: %s (events stand without an option)", option);
 	else
 		complain("no such option: %s", option);
 	free(names);
 }
 
-/* The options that were given, by their places in the table. */
+/* The options given on the command line, as pointers into the table. */
 static const struct option *known_options;
 static bool given_options[128];
 
@@ -470,7 +470,7 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 	bool in_order = *letters == '-' || *letters == '+';
 	int found;
 
-	/* with a colon in front getopt_long() tells a missing argument from the rest */
+	/* a leading colon lets getopt_long() tell a missing argument from an unknown option */
 	snprintf(own, sizeof own, "%.*s:%s", in_order, letters, letters + in_order);
 	opterr = 0;
 	found = getopt_long(argc, argv, own, options, NULL);
@@ -478,7 +478,7 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 		note_option(found, options);
 		return found;
 	}
-	if (optind > argc) /* musl steps over the argument that is missing */
+	if (optind > argc) /* musl skips beyond a missing argument */
 		optind = argc;
 	option = typed_option(argv);
 	complain_about_option(found, option ? option : "?",
@@ -578,7 +578,7 @@ int check_type(const char *type)
 int take_shared(int option, const struct help *help, struct given *given)
 {
 	switch (option) {
-	case OPTION_CPU: /* "native" is the compilers' word for this machine */
+	case OPTION_CPU: /* "native" means this machine, as for compilers */
 		if (!strcasecmp(optarg, "list"))
 			return list_cpu_names();
 		given->cpu = strcasecmp(optarg, "native") ? optarg : NULL;
@@ -612,7 +612,7 @@ int take_shared(int option, const struct help *help, struct given *given)
 		return GO_ON;
 	case OPTION_VERSION:
 		return print_version();
-	default: /* next_option() has said what is wrong */
+	default: /* next_option() has reported the error */
 		return offer_help();
 	}
 }
@@ -742,7 +742,7 @@ bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details,
 	const char *names = details->device;
 	pfm_perf_event_t event;
 
-	if (!names && core_device(info, &event)) /* armv8_pmuv3_0 on servers, armv8_pmuv3 where firmware has a tree */
+	if (!names && core_device(info, &event)) /* with ACPI armv8_pmuv3_0, with a device tree armv8_pmuv3 */
 		return without_number(event.device) == without_number(device) &&
 			!memcmp(event.device, device, without_number(device));
 	for (; names && *names; names += strcspn(names, ","), names += *names == ',')

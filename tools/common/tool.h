@@ -1,4 +1,4 @@
-/* What the four tools have in common. On the public headers of the library only. */
+/* Common to all tools. Depends on the library's public headers only. */
 #ifndef PFM_TOOL_H
 #define PFM_TOOL_H
 
@@ -51,7 +51,7 @@ bool is_terminal(void);
 /* Prints a message, preceded by the tool's name. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The line of a file that is being read, which messages begin with from now on; file NULL: none is. */
+/* The current line of an input file, which messages begin with; file NULL: none. */
 struct input_line {
 	const char *file;
 	int line;
@@ -72,13 +72,13 @@ int offer_help(void);
 
 /* ---- options ---- */
 
-/* What the options that tools share have said; a tool fills in beforehand what holds if they say nothing. */
+/* Values of the options that tools share; a tool sets the defaults before. */
 struct given {
 	const char *pmu, *cpu, *format; /* NULL: not given */
 	pfm_os_t os;
 	int plm;
 	bool plm_given, json;
-	bool counts;            /* periods go with events */
+	bool counts;            /* keep periods with events */
 	enum language { EITHER_LANGUAGE, PFM_LANGUAGE, PERF_LANGUAGE } language;
 };
 
@@ -98,11 +98,11 @@ bool is_about_files(void);
 /* Changes to another machine, NULL: this one. False: it is no name of a CPU, and this machine it is. */
 bool tool_reopen(const char *cpu);
 
-/* What next_option() returns for them. */
+/* Values that next_option() returns for shared options. */
 enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT,
        OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION, OPTION_WHOLE_HELP };
 
-/* Rows of its table: the first for all tools, the others for those that have a use for them. */
+/* Rows for a tool's table of options: the first macro for all tools, the others for those that need them. */
 #define SHARED_OPTIONS                                                                                                 \
 	{ "format", required_argument, NULL, OPTION_FORMAT }, { "json", no_argument, NULL, OPTION_JSON }, BASIC_OPTIONS
 #define BASIC_OPTIONS                                                                                                  \
@@ -125,20 +125,20 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 /* Returns whether next_option() has returned an option of its table, of whatever spelling. */
 bool was_given(const char *option);
 
-/* An option that a tool had, without its dashes, and what does the same now. */
+/* An option that a tool once had, without its dashes, and its replacement. */
 struct moved {
-	const char *option, *now; /* both NULL behind the last one */
+	const char *option, *now; /* both NULL at the end of the table */
 };
 
 /* Says of the first such option of argv where it went. GO_ON: there is none; or the status to end with. */
 int say_where_it_went(int argc, char **argv, const struct moved *moved);
 
-/* What to do after an option: this, or end with a status. */
+/* Returned to go on after an option; otherwise the exit status. */
 enum { GO_ON = -1 };
 
 /*
- * -h, a screen of 24 lines of 80 columns, and --help, in which a line "@forms" stands for what print_forms() prints,
- * and a line "@ends" for the options that end every tool.
+ * The texts of -h, one screen of 24 lines of 80 columns, and of --help, where a line "@forms" stands for the output of
+ * print_forms(), and "@ends" for the options that end every tool.
  */
 struct help {
 	const char *screen, *whole;

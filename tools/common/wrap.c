@@ -1,4 +1,4 @@
-/* Long texts on a terminal: in lines as wide as it, cut at blanks. */
+/* Wraps long texts to the width of the terminal, at blanks. */
 #include "showevtinfo.h"
 
 #include <string.h>
