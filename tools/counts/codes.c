@@ -1,7 +1,7 @@
 /*
- * What names of counts stand for. perf stat -e r3c, cpu/event=0x3c/, cycles, CPU_CLK_UNHALTED.THREAD: one event by four
- * names, on a core of Intel's. Names are the same if they encode alike, and generic events are what the kernel makes of
- * them.
+ * Finds the event that a name in a file of counts stands for. On an Intel core perf stat -e r3c, cpu/event=0x3c/,
+ * cycles and CPU_CLK_UNHALTED.THREAD are four names of one event. Names are equal if their encodings are, with generic
+ * events replaced by what the kernel counts for them.
  */
 #define _GNU_SOURCE
 #include "codes.h"

@@ -1,18 +1,18 @@
-/* What names of counts stand for: an event is the same by whatever name it was counted. */
+/* Encodes names of counts, so that an event is recognised by any of its names. */
 #ifndef PFM_TOOL_METRICS_CODES_H
 #define PFM_TOOL_METRICS_CODES_H
 
 #include "common/tool.h"
 
-/* What is counted. */
+/* The encoding of a count's name. */
 struct count_code {
-	char device[64];        /* without uncore_ and a number; "": the cores' */
-	uint32_t kind;          /* of events that the kernel defines their type, from 1 on; 0: of others */
+	char device[64];        /* without uncore_ and number; "": the core PMU */
+	uint32_t kind;          /* type + 1 of events that the kernel itself defines; 0: other events */
 	uint64_t words[3];
-	bool user, kernel;      /* where it is counted */
+	bool user, kernel;      /* the privilege levels that are counted */
 	bool is_guest_only;
-	double scale;           /* what perf multiplies counts by */
-	char unit[32];          /* of the product; "": none */
+	double scale;           /* factor that perf applies to counts */
+	char unit[32];          /* unit of the scaled count; "": none */
 };
 
 /*

@@ -1,4 +1,4 @@
-/* Metrics from counts that somebody has. */
+/* Computes metrics from counts in a file. */
 #include "file.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 /* ---- counts ---- */
 
-/* What is computed from a file. */
+/* State of computing metrics from a file. */
 struct file_run {
 	const struct metric_request *request;
 	const struct given *given;
@@ -23,12 +23,12 @@ struct file_run {
 	pfm_metrics_t *metrics;
 	struct matching *matching;
 	int events, metric_count;
-	pfm_metric_count_t *counts; /* of all events; behind them those of each metric, where they differ */
+	pfm_metric_count_t *counts; /* for all events; followed by those for each metric, if they differ */
 	double *shares;
 	struct metric_counts *each;
-	struct places *places; /* NULL: they are added up */
-	int first, end; /* lines of this turn */
-	double length;  /* of its interval; below 0: not known */
+	struct places *places; /* NULL: counts of all places are added up */
+	int first, end; /* the lines of the current turn, from first to before end */
+	double length;  /* seconds of its interval; negative: unknown */
 	bool has_value;
 };
 

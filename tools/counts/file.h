@@ -1,4 +1,4 @@
-/* Metrics from counts that somebody has. */
+/* Computes metrics from counts in a file. */
 #ifndef PFM_TOOL_METRICS_FILE_H
 #define PFM_TOOL_METRICS_FILE_H
 

@@ -1,4 +1,4 @@
-/* A file is read whole, as the end of one may say what its beginning was. */
+/* A file is read as a whole, since its end may tell how to read its beginning. */
 #define _GNU_SOURCE
 #include "load.h"
 

@@ -1,4 +1,4 @@
-/* Counts from a file, and what is wrong with it. */
+/* Loads counts from a file, and reports what is wrong with it. */
 #ifndef PFM_TOOL_COUNTS_LOAD_H
 #define PFM_TOOL_COUNTS_LOAD_H
 

@@ -1,7 +1,7 @@
 /*
- * Which lines of a file are an event of a metric: those with its own name, in one of the ways in which perf and
- * formulas write names; else those with another name that formulas have for it; else those of a name that encodes
- * alike. Lines of two names are never added up: both are counts of the same event.
+ * Finds the lines of a file for an event of a metric: lines with the event's name, in any spelling of perf or formulas;
+ * else lines with another name that formulas have for it; else lines with a name of the same encoding. Lines of
+ * different names are not added up, as each is a full count of the event.
  */
 #define _GNU_SOURCE
 #include "match.h"
@@ -14,12 +14,12 @@
 
 /* ---- names ---- */
 
-/* A folded name, cut: DEVICE/EVENT/MODIFIERS, EVENT:MODIFIERS, EVENT [DEVICE]. */
+/* The parts of a folded name: DEVICE/EVENT/MODIFIERS, EVENT:MODIFIERS, EVENT [DEVICE]. */
 struct cut_name {
 	char device[128], event[512], modifiers[32];
-	char cpu[64];    /* what cpu= says: where it is opened */
-	char label[256]; /* what name= says */
-	int box;         /* -1: of no single device */
+	char cpu[64];    /* value of cpu=, the CPU where it is opened */
+	char label[256]; /* value of name= */
+	int box;         /* number of its box; -1: none, or all boxes */
 };
 
 /* Cuts off the terms that say nothing of what is counted: name= and cpu=. */
@@ -110,8 +110,8 @@ static bool is_underscored(const char *one, const char *other)
 }
 
 /*
- * How well a line's name is an event's. LEVELS: counted in user code only; DEVICE: one has a device, the other none;
- * CODE: another name for it.
+ * How well a line's name matches an event: with user level only, though the event has all levels; with a device on one
+ * side only; by the same code; fully.
  */
 enum fit { NO_FIT, FITS_BUT_LEVELS, FITS_BUT_DEVICE, FITS_BY_CODE, FITS };
 
@@ -144,39 +144,39 @@ static bool is_same_name(const struct cut_name *one, const struct cut_name *othe
 
 /* ---- events ---- */
 
-/* The names of an event, of which the first is its own. */
+/* The names of an event, its own first. */
 struct event_names {
 	struct cut_name *names;
 	int count, room, occurrence;
-	char *whole;        /* its own one, folded */
-	const char *string; /* that encodes; NULL: none does */
+	char *whole;        /* its own name, folded */
+	const char *string; /* a name that can be encoded; NULL: none can */
 	bool is_time;
 	struct count_code code;
 	bool has_code;
 };
 
-/* What the lines of a turn have for an event: the names of the best fit, in the list of taken names. */
+/* The lines found for an event in a turn: the names that match best, as a range of matching->taken. */
 struct found_names {
 	enum fit fit;
 	int first, count;
-	int lines, line_count; /* of the first name at its first place, in the list of repeated lines */
+	int lines, line_count; /* range of matching->repeated: lines of the first name at its first place */
 	bool is_unclear;
 };
 
-/* A line among those of the same name. */
+/* A link in the list of lines with the same name. */
 struct line_link {
-	int next;                    /* -1: it is the last one */
-	int occurrence, occurrences; /* of the same place, too */
+	int next;                    /* next line; -1: none */
+	int occurrence, occurrences; /* index among the lines of this name and place, and their number */
 };
 
 struct name_of_lines {
 	struct cut_name cut;
 	struct count_code code;
 	bool is_cut, is_asked, has_code;
-	int first, last; /* lines of the turn; first -1: none */
+	int first, last; /* first and last line in this turn; first -1: none */
 };
 
-/* A list of numbers that grows. */
+/* A list of numbers. */
 struct numbers {
 	int *list, count, room;
 };
@@ -186,13 +186,13 @@ struct matching {
 	const pfm_metrics_t *metrics;
 	int events;
 	struct event_names *names;
-	struct name_of_lines *lines; /* by number of the name */
+	struct name_of_lines *lines; /* by name: its lines */
 	struct line_link *links;
-	int *at_place; /* lines of one name, for each place */
+	int *at_place; /* by place: number of lines of the current name */
 	struct found_names *found;
 	struct numbers of_turn, taken, repeated, own;
 	struct repeated *picked;
-	int *chosen; /* for each event, which of its counts */
+	int *chosen; /* by event: index of the chosen count */
 	bool has_said_repeated;
 };
 
@@ -378,7 +378,7 @@ static bool chain_lines(struct matching *matching, const int *lines, int first, 
 
 /* ---- which names are an event ---- */
 
-/* A fit by names or by code; of two of the same fit the event's own name is better, and what is written alike. */
+/* Quality of a match. For equal fits the event's own name is better than others, and then the closer spelling. */
 struct rank {
 	enum fit fit;
 	int other_name, nearness;
@@ -625,7 +625,7 @@ static void add_count(struct matching *matching, const struct given_value *line,
 			count->enabled = count->running = 0;
 		return;
 	}
-	/* a time is that of all CPUs, however often it is there */
+	/* a time holds for all CPUs, so it is not added up */
 	if (!was_given || !count->running)
 		count->value = value;
 	else if (!names->is_time)

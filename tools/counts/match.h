@@ -1,4 +1,4 @@
-/* Which lines of a file are which events of metrics. */
+/* Finds the lines of a file for the events of metrics. */
 #ifndef PFM_TOOL_METRICS_MATCH_H
 #define PFM_TOOL_METRICS_MATCH_H
 
@@ -6,7 +6,7 @@
 #include "common/tool.h"
 #include "counts/values.h"
 
-/* What is known of the names of a file and of the events of metrics. */
+/* State of matching the names of a file with the events of metrics. */
 struct matching;
 
 /* Prepares what finds events among counts. NULL: no memory, which has been said. For end_matching(). */

@@ -1,7 +1,7 @@
 /*
- * An event that several groups have is in several lines of perf stat's output. The events of a group are counted for
- * the same share of the time, and stand one behind the other. So each line of the event that has the fewest is tried as
- * the place of the group, and the nearest lines of the others are looked up.
+ * An event that is in several groups has several lines in perf stat's output. The events of a group are counted for the
+ * same share of the time, and their lines follow each other. So each line of the event with the fewest lines is tried
+ * as the place of the group, and for the other events the nearest lines are taken.
  */
 #include "pick.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines of one event: by share and line, and by line alone. */
+/* A line of an event; sorted once by share and line, once by line. */
 struct sorted_line {
 	double share;
 	int line, number;
@@ -20,7 +20,7 @@ struct sorted_lines {
 	int count, preferred;
 };
 
-/* How far lines are from a place. */
+/* Distance of lines from a place: how many have another share, and how far they are. */
 struct distance {
 	int other_shares;
 	long lines, unlike;

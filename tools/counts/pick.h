@@ -1,16 +1,16 @@
-/* Which of several counts of one event go with a metric's other counts. */
+/* Chooses, among several counts of an event, the one that belongs to a metric's other counts. */
 #ifndef PFM_TOOL_METRICS_PICK_H
 #define PFM_TOOL_METRICS_PICK_H
 
 #include "common/tool.h"
 #include "counts/values.h"
 
-/* The lines of one event, in the order of the file. */
+/* The lines of an event, in the order of the file. */
 struct repeated {
 	const int *lines;
 	int count;
-	int preferred; /* that is taken where all are as near */
-	int chosen;    /* out: its number among the lines */
+	int preferred; /* index of the line to take if all are equally near */
+	int chosen;    /* out: index of the chosen line */
 };
 
 /*

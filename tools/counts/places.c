@@ -1,6 +1,6 @@
 /*
- * Sorts the lines of a turn by their places, so that each line is looked at once, however many places there are. Lines
- * without a place, and times, are of all places.
+ * Sorts the lines of a turn by place, so that each line is visited once, however many places there are. Lines without a
+ * place, and times, belong to all places.
  */
 #include "places.h"
 
@@ -9,14 +9,15 @@
 #include <string.h>
 
 enum { OF_ALL = -1, OF_NONE = -2 };
-enum { MOST_TIMES = 3 /* is_time_name() */ };
+enum { MOST_TIMES = 3 /* number of names for which is_time_name() is true */ };
 
 struct line_of_place {
 	int place, line;
 };
 
 /*
- * A time, which is of all places: it counts as the first place has it, and where a place has it, too, as that has it.
+ * A time, which belongs to all places: a place has its own value, if there is one in the file, else that of the first
+ * place.
  */
 struct time_of_all {
 	int name, place;
@@ -26,11 +27,11 @@ struct time_of_all {
 struct places {
 	const struct given_values *values;
 	bool by_package;
-	int *of;                    /* of each place of the file: its socket or itself, OF_ALL or OF_NONE */
-	struct line_of_place *own;  /* of the turn, by place, then line */
-	struct time_of_all times[MOST_TIMES]; /* of the turn */
-	int *common;                /* lines of all places */
-	int *lines;                 /* that next_place() hands out */
+	int *of;                    /* by place of the file: its socket or itself, OF_ALL or OF_NONE */
+	struct line_of_place *own;  /* lines of the turn, sorted by place, then by line */
+	struct time_of_all times[MOST_TIMES]; /* times in the turn */
+	int *common;                /* lines that belong to all places */
+	int *lines;                 /* buffer for the result of next_place() */
 	int own_count, time_count, common_count, at;
 };
 

@@ -1,4 +1,4 @@
-/* The lines of a file by the place that they are of: a socket, or a CPU, core, thread or cgroup. */
+/* The lines of a file by their place: a socket, or a CPU, core, thread or cgroup. */
 #ifndef PFM_TOOL_METRICS_PLACES_H
 #define PFM_TOOL_METRICS_PLACES_H
 
@@ -7,10 +7,10 @@
 
 struct places;
 
-/* Lines of one socket (package) or one place (its number); the other one is -1. */
+/* The lines of a socket (package) or of a place, by its number; the other number is -1. */
 struct lines_of_place {
 	int package, place;
-	const int *lines; /* in the order of the file; valid until the next call */
+	const int *lines; /* in the order of the file; overwritten by the next call */
 	int count;
 };
 
