@@ -1,7 +1,4 @@
-/*
- * The tools that encode are asked alike for the forms that a machine with several boxes or core types has, for what
- * is counted at a time, and for metrics.
- */
+/* Options shared by the encoding tools: all boxes or core types, events at the same time, metrics. */
 #include "asked.h"
 
 #include "common/tool.h"

@@ -1,4 +1,4 @@
-/* What the tools that encode are asked in the same words: of all boxes and cores, events together, metrics. */
+/* Options shared by the encoding tools: --all-boxes, --all-cores, --together, --metric. */
 #ifndef PFM_TOOL_ASKED_H
 #define PFM_TOOL_ASKED_H
 

@@ -1,6 +1,6 @@
 /*
- * Boxes of a kind. Where a machine has many (60 CHAs of a Sapphire Rapids), libpfm4's tables have a PMU for each, named
- * alike but for the number: for people one of them tells all.
+ * Boxes of one kind. libpfm4's tables have a PMU for each box (60 CHAs on Sapphire Rapids), whose names differ only in
+ * their number; in lists one of them represents all.
  */
 #define _GNU_SOURCE
 #include "boxes.h"
@@ -80,7 +80,7 @@ bool means_all_boxes(const char *event)
 	return colons && colons > event + 1 && colons[-1] == '*';
 }
 
-/* What is called for the event on each box. */
+/* The callback for the event on each box. */
 struct use {
 	bool (*use)(const char *event, void *data);
 	void *data;

@@ -1,4 +1,4 @@
-/* Boxes of a kind: PMUs that differ in the numbers of their names only. */
+/* Boxes of one kind: PMUs whose names differ in their numbers only. */
 #ifndef PFM_BOXES_H
 #define PFM_BOXES_H
 

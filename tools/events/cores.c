@@ -1,7 +1,7 @@
 /*
- * Core types. The tables have a PMU for each, as the kernel has a device; a name without a PMU is that of the first
- * one which has it. Events that the kernel itself defines are of no PMU of the tables: which device counts them stands
- * in the upper half of their config, and 0 there is the first.
+ * Core types. The tables have a PMU for each, and the kernel a device; an event without PMU is that of the first PMU
+ * that has it. Events that the kernel itself defines belong to no PMU of the tables: the upper half of their config is
+ * the type of the device that counts them, 0 for the first one.
  */
 #define _GNU_SOURCE
 #include "cores.h"
@@ -12,7 +12,7 @@
 
 #include "common/language.h"
 
-enum { MOST_CORES = 64 }; /* of Arm's /proc/cpuinfo, which has the most */
+enum { MOST_CORES = 64 }; /* the maximum is that of Arm's /proc/cpuinfo */
 
 static struct {
 	bool known;
@@ -157,7 +157,7 @@ static bool is_core_pmu(pfm_pmu_t pmu)
 	return false;
 }
 
-/* What an event without a PMU's name is of. */
+/* Where an event without PMU name is counted. */
 enum home { ELSEWHERE, ON_A_CORE, ON_ANY_CORE };
 
 static enum home home_of(const char *event, const struct given *given)
@@ -165,7 +165,7 @@ static enum home home_of(const char *event, const struct given *given)
 	struct perf_event_attr attr = { .size = sizeof attr };
 	int idx;
 
-	/* counting cores looks for all devices */
+	/* count_cores() is called late, as it looks for all devices */
 	if (given->pmu || (strstr(event, "::") && strncmp(event, "perf::", 6)) || !count_cores() ||
 	    encode(event, given, &attr, &idx))
 		return ELSEWHERE;
@@ -254,7 +254,7 @@ void say_which_core(const char *event, const struct given *given)
 	for (int i = 0; i < cores.count && home == ON_A_CORE; i++)
 		if (cores.list[i].pmu == pmu_of(idx))
 			device = cores.list[i].device;
-	/* on Arm the kernel takes the first of its devices for its own events, whatever cores that has */
+	/* on Arm the kernel uses its first device for its own events, whichever core type that is */
 	if (home == ON_ANY_CORE && is_arm_pmu(cores.list[0].pmu))
 		complain("%s: on one of %d core types; --all-cores counts on all", event, count_cores());
 	else if (count > 1)

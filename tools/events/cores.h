@@ -1,4 +1,4 @@
-/* Core types: where a machine has several, each is a PMU of the kernel, and an event is counted on one of them. */
+/* Core types: on machines with several, each is a PMU of the kernel, and an event is counted on one of them. */
 #ifndef PFM_CORES_H
 #define PFM_CORES_H
 
@@ -7,8 +7,8 @@
 /* A core type of this machine. */
 struct core {
 	pfm_pmu_t pmu;
-	char device[64];        /* what the kernel calls its PMU */
-	uint32_t type;          /* the kernel's number of it; UINT32_MAX: only the machine knows */
+	char device[64];        /* the kernel's name of its PMU */
+	uint32_t type;          /* perf_event type of the device; UINT32_MAX: unknown outside of the machine */
 };
 
 /* Returns how many core types the machine has; 0: one, as most machines. */

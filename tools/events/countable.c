@@ -1,6 +1,6 @@
 /*
- * What libpfm4 encodes must encode, but some of it no kernel counts: the code of a fixed counter with a counter mask
- * goes to a general counter, where it means nothing.
+ * Whatever libpfm4 encodes must be encoded, but no kernel counts some of it: the code of a fixed counter with a counter
+ * mask goes to a general counter, where it means nothing.
  */
 #define _GNU_SOURCE
 #include "countable.h"
@@ -19,10 +19,10 @@ static const char *why_uncountable(const char *string, pfm_fit_t *fit)
 	int plm = PFM_PLM0 | PFM_PLM3;
 	const char *why;
 
-	/* of perf's generic events print_generic() says it */
+	/* print_generic() reports on perf's generic events */
 	if (!string || !strncmp(string, "perf::", 6))
 		return NULL;
-	/* a string of the codes may have modifiers that perf_event does not take, such as Arm's hv */
+	/* the string may have modifiers that perf_event refuses, such as Arm's hv */
 	if (pfm_fit_strings(&string, NULL, 1, plm, PFM_OS_PERF_EVENT_EXT, 0, fit, &place) &&
 		pfm_fit_strings(&string, NULL, 1, plm, PFM_OS_NONE, 0, fit, &place))
 		return NULL;
@@ -46,7 +46,7 @@ void say_if_uncountable(const char *requested, const char *string)
 
 /* ---- what this kernel does not do ---- */
 
-/* What the causes of showevtinfo --host are, in its words. */
+/* Causes, with the words that showevtinfo --host has for them. */
 enum cause {
 #define FINDING(name, counts, code, message) name,
 #define REMEDY(name, where, text)
@@ -104,7 +104,7 @@ static bool say_if_driver_lacks_it(const char *requested, const struct perf_even
 /* Returns whether a RISC-V machine's counters cannot leave out a level: that takes the extension Sscofpmf. */
 static bool counts_all_levels(void)
 {
-	/* Andes and T-Head have extensions of their own for it */
+	/* Andes and T-Head have extensions of their own for this */
 	static const char *const extensions[] = { "sscofpmf", "xandespmu" };
 	char isa[1024];
 
@@ -119,7 +119,7 @@ static bool counts_all_levels(void)
 
 static void say_if_level_counts(const char *requested, const struct perf_event_attr *attr)
 {
-	static bool is_settled; /* said, or not so here */
+	static bool is_settled; /* it was reported, or does not apply here */
 
 	if (is_settled || !is_of_core(attr) || (!attr->exclude_user && !attr->exclude_kernel))
 		return;

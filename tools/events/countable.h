@@ -1,4 +1,4 @@
-/* Events that encode and that no counter can count. */
+/* Reports on events that can be encoded but not counted. */
 #ifndef PFM_TOOL_COUNTABLE_H
 #define PFM_TOOL_COUNTABLE_H
 

@@ -1,4 +1,4 @@
-/* The PMUs of a list of CPUs: the library is asked for each CPU which of its PMUs it has. */
+/* The PMUs of a list of CPUs: the library is asked, for each CPU, which PMUs it has. */
 #define _GNU_SOURCE
 #include "cpu_list.h"
 
@@ -25,7 +25,7 @@ static void open_elsewhere(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = "", .encode_inactive = 1 };
 
-	tool_open(cpu); /* which ends where nothing is known of it */
+	tool_open(cpu); /* exits if the CPU is unknown */
 	pfm_terminate();
 	if (pfm_set_machine(&machine) || pfm_initialize())
 		is_lacking(PFM_ERR_NOMEM);

@@ -1,4 +1,4 @@
-/* The PMUs of a list of CPUs, CPU,CPU...: which of all CPUs somebody has. */
+/* The PMUs of a comma-separated list of CPUs. */
 #ifndef PFM_CPU_LIST_H
 #define PFM_CPU_LIST_H
 

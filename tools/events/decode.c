@@ -1,4 +1,4 @@
-/* Codes back to names: each code is looked up in the PMUs that it may be one of. */
+/* Decodes codes to names: each code is looked up in the PMUs that it may belong to. */
 #define _GNU_SOURCE
 #include "decode.h"
 
@@ -17,15 +17,16 @@
 #include "common/operands.h"
 #include "vendor_code.h"
 
-enum { HIGHEST_PMU = 17407 }; /* of their numbers */
+enum { HIGHEST_PMU = 17407 }; /* highest number of a PMU */
 
 struct wanted {
 	pfm_code_t code;
-	const char *terms; /* instead of a code: from the first slash on; where they go depends on the PMU */
+	/* terms of perf's language, from the first slash on, whose bits depend on the PMU; NULL: code is set */
+	const char *terms;
 	char device[64];   /* "": the core PMU */
 	/*
-	 * devices of this machine's PMUs, names that are like theirs but for a number, devices of no certain CPU, which
-	 * the one that --cpu names may have, or devices of other machines
+	 * a device of this machine; a name like theirs except for the number; a device that is not tied to a CPU, which
+	 * that of --cpu may have; a device of other machines
 	 */
 	enum { DEVICE_HERE, DEVICE_LIKE_HERE, DEVICE_ANYWHERE, DEVICE_ELSEWHERE } where;
 };
@@ -65,7 +66,7 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	wanted->code.count = 3;
 	if (slash)
 		return read_device(operand, slash, wanted);
-	if (*at == 'r') /* none of perf's modifiers is in the code, but they must be right */
+	if (*at == 'r') /* the modifiers behind it are not part of the code, but must be valid */
 		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
 			(!*at || (*at == ':' && pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0));
 	for (int i = 0; i < 3; i++) {
@@ -93,7 +94,7 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct decoding *deco
 		return info->is_present == (wanted->where < DEVICE_ANYWHERE) &&
 			(wanted->where != DEVICE_ANYWHERE || !details.vendor) &&
 			(wanted->where == DEVICE_HERE ? is_device_of : is_named_like)(info, &details, wanted->device);
-	/* libpfm4 has no type for the cores of PowerPC 970 */
+	/* libpfm4's PMUs for PowerPC 970 do not have the type of cores */
 	return info->is_present && (info->type == PFM_PMU_TYPE_CORE || info->type == PFM_PMU_TYPE_UNKNOWN);
 }
 
@@ -148,10 +149,13 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 			found->left[0], found->left[1], found->left[2]);
 }
 
-/* How many PMUs a code was looked up in, how many of them cannot have it, for this reason, and whether one has it. */
+/*
+ * Results of looking up a code: number of PMUs tried, number of PMUs that cannot have it, with the reason, and whether
+ * it was found.
+ */
 struct lookup {
 	int pmus, unreadable;
-	bool found, exact, plain; /* plain: under a name without numbers */
+	bool found, exact, plain; /* plain: found under a name without numbers */
 	pfm_diagnosis_t why;
 };
 
@@ -194,7 +198,7 @@ static void add_number(const char *device, pfm_decoded_t *found)
 		snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number,
 			event) >= (int)sizeof string)
 		return;
-	/* "arm_thunderx20" is a CPU's name, too */
+	/* "arm_thunderx20" could also be the name of a CPU */
 	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
 		!strncmp(full, string, strcspn(string, ":") + 1) && !pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
 		!strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
@@ -269,7 +273,7 @@ static bool has_plain_name(const pfm_pmu_info_t *info, const struct wanted *want
 		is_plain(found->string);
 }
 
-/* Names of another generation of a device, before a number, and of this one's event for the same. */
+/* Prefixes of numbered names in one generation of a device, and the event for the same thing in another generation. */
 static const struct {
 	const char *there, *here;
 } successors[] = { { "DRAM_CHANNEL_DATA_CONTROLLER_", "LOCAL_PROCESSOR_READ_DATA_BEATS_CS" },
@@ -406,7 +410,7 @@ static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, con
 		return;
 	}
 	event = strstr(found.string, "::") + 2;
-	if (!found.exact) /* it needs a unit mask, which the manual numbers apart */
+	if (!found.exact) /* it needs a unit mask, which the manual has in another table */
 		event[strcspn(event, ":")] = '\0';
 	complain("%s: event select 0x%" PRIx64 " of the manual is r%" PRIx64 ": %s", operand, number, code.words[0],
 		found.string);
@@ -428,7 +432,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	static pfm_decoded_t found[32];
 	pfm_pmu_info_t info = { .size = sizeof info };
 	struct lookup lookup = { 0 };
-	const char *before = NULL; /* a PMU of the same device */
+	const char *before = NULL; /* a PMU of the same device that was printed before */
 	char generics[256];
 	pfm_code_t code;
 	pfm_pmu_t pmu;
@@ -457,7 +461,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		for (int i = 0; i < count && (found[i].exact || decoding->all || (!i && !lookup.found)); i++) {
 			if (before && (!found[i].exact || repeats(before, &found[i])))
 				continue;
-			/* the number of a core's device is no box */
+			/* the number in a core's device is not that of a box */
 			if (info.type != PFM_PMU_TYPE_CORE && !is_on_device(wanted->device, &found[i]))
 				continue;
 			print_decoded(operand, &found[i], generics, decoding);
@@ -470,7 +474,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
 			if (wanted->where >= DEVICE_ANYWHERE && is_for_people(decoding))
 				say_whose_device_it_is(operand, wanted->device, &info);
-			/* of other machines, other generations of the same device would only repeat it */
+			/* on other machines, other generations of the device would repeat the same */
 			if (wanted->where >= DEVICE_ANYWHERE || before)
 				break;
 			before = info.name;

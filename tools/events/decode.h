@@ -1,4 +1,4 @@
-/* Codes back to names. */
+/* Decodes codes to names. */
 #ifndef PFM_TOOL_DECODE_CODES_H
 #define PFM_TOOL_DECODE_CODES_H
 
@@ -6,8 +6,8 @@
 
 struct decoding {
 	const struct given *given;
-	bool registers;         /* codes are register words, as check_events prints them */
-	bool all;               /* every event that fits, not only exact ones */
+	bool registers;         /* codes are register words, as printed by check_events */
+	bool all;               /* print all events that fit, not only exact ones */
 };
 
 /* Checks --format of decoded codes. GO_ON, or the status to end with. */

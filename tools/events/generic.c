@@ -1,6 +1,6 @@
 /*
- * perf's generic events as what the kernel counts for them: the library knows one PMU's, and a machine may have several
- * core types.
+ * Shows what the kernel counts for perf's generic events: the library tells this for one PMU, and a machine may have
+ * several core types.
  */
 #define _GNU_SOURCE
 #include "generic.h"
@@ -187,7 +187,7 @@ void print_all_kernel_dates(const char *requested)
 	pfm_pmu_t pmu;
 
 	asked_name(requested, name, sizeof name);
-	if (generic_of_string(name, &type, &config)) /* print_generic() says it */
+	if (generic_of_string(name, &type, &config)) /* print_generic() reports on these */
 		return;
 	for_each_pmu(pmu)
 	{

@@ -1,4 +1,4 @@
-/* perf's generic events as what the kernel counts for them on this machine's cores. */
+/* Shows what the kernel counts for perf's generic events on this machine's cores. */
 #ifndef PFM_TOOL_GENERIC_H
 #define PFM_TOOL_GENERIC_H
 

@@ -1,4 +1,4 @@
-/* The vendors' groups, by name; a pattern says of which PMU. */
+/* Finds the vendors' groups by name; a pattern selects the PMU. */
 #define _GNU_SOURCE
 #include "groups.h"
 

@@ -1,14 +1,14 @@
-/* Groups of events: finding them by name, and listing them. */
+/* Groups of events: finds them by name and lists them. */
 #ifndef PFM_TOOL_GROUPS_H
 #define PFM_TOOL_GROUPS_H
 
 #include "common/tool.h"
 
-/* An event of a group, as it is to be encoded. */
+/* An event of a group, to be encoded. */
 struct member {
 	char event[320];        /* PMU::EVENT */
 	int counter;
-	bool has_code;          /* the group counts it by another code than its own: this */
+	bool has_code;          /* the group counts it with code, which differs from its own */
 	uint64_t code;
 };
 

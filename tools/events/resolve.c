@@ -1,6 +1,6 @@
 /*
- * An operand may mean several events: on all devices, boxes or core types. They are gathered, and used together. What
- * should be known of them is reported here, so that all tools say the same.
+ * An operand may stand for several events: on all devices, boxes or core types. They are collected and handled
+ * together. Notes on them are printed here, so that all tools print the same.
  */
 #include "resolve.h"
 
@@ -21,7 +21,7 @@ struct gathered {
 	const char *operand;
 	struct encoded **list;
 	int count;
-	pfm_perf_event_t *perfs; /* that the list refers to */
+	pfm_perf_event_t *perfs; /* the events that the list's members refer to */
 	bool are_boxes;
 };
 
@@ -78,7 +78,7 @@ static void keep_config(struct encoded *encoded)
 static void say_notes(const struct encoded *encoded, const struct given *given, bool is_of_all_cores)
 {
 	const char *operand = encoded->operand;
-	/* without a device perf counts such an event on all core types */
+	/* perf counts it on all core types if no device is written */
 	struct perf_event_attr attr = encoded->attr;
 	bool is_on_any = is_of_all_cores && !encoded->perfs && put_on_core(NULL, encoded->idx, &attr);
 
@@ -175,7 +175,7 @@ static bool add_result(struct gathered *gathered, const pfm_perf_event_t *event)
 	encoded->label = event->length ? label_of(event, gathered->operand) : NULL;
 	encoded->string = name_in_tables(event, gathered->operand, gathered->how->given, &encoded->idx);
 	keep_config(encoded);
-	/* raw events are the core PMU's, whatever it is called, unless there are several */
+	/* raw events belong to the core PMU, so no device is needed, unless there are several core types */
 	if (event->device[0] && (core_of_device(event->device) || event->attr.type != PERF_TYPE_RAW))
 		encoded->device = strcpy(encoded->own_device, event->device);
 	return true;
@@ -198,7 +198,7 @@ static int add_perfs(struct gathered *gathered)
 
 static int read_everywhere(const char *event, const struct given *given, pfm_perf_event_t *found, int room)
 {
-	/* a member of a group whose modifiers event strings lack */
+	/* a group in perf's language, whose modifiers event strings do not have */
 	if (*event == '{')
 		return pfm_get_perf_events(event, given->plm, found, room, NULL);
 	if (given->language == EITHER_LANGUAGE)
@@ -306,7 +306,7 @@ static bool add_string(struct gathered *gathered, const char *written, const str
 	if (!found && error)
 		explain_failure(gathered->operand, event ? event : written, how->given);
 	free(event);
-	/* what another machine has is no event here, even if it can be shown */
+	/* an event of another machine is a failure, even if it was shown */
 	return found > 0 || (!found && !error && !other);
 }
 
@@ -343,7 +343,7 @@ static bool use_gathered(struct gathered *gathered)
 {
 	const struct resolving *how = gathered->how;
 
-	/* of boxes there is nothing to say that does not hold for all */
+	/* notes on one box hold for all */
 	for (int i = 0; !how->quiet && i < (gathered->are_boxes ? !!gathered->count : gathered->count); i++)
 		say_notes(gathered->list[i], how->given, how->is_of_all_cores);
 	return !gathered->count || how->use(gathered->list, gathered->count, how->data);

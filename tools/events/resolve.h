@@ -1,44 +1,49 @@
-/* The one way from what the user names - operands, files, groups, patterns, in either language - to encoded events. */
+/* Resolves operands, files, groups and patterns, in either language, to encoded events: the only code that does. */
 #ifndef PFM_TOOL_RESOLVE_H
 #define PFM_TOOL_RESOLVE_H
 
 #include "asked.h"
 #include "cores.h"
 
-/* An event as it is encoded for one device, or by codes alone, with all that any tool prints of it. */
+/* An event encoded for one device, or by codes only, with all values that tools print. */
 struct encoded {
-	const char *operand;           /* what messages begin with */
+	const char *operand;           /* the operand, for messages */
 	char *event;                   /* the string that was looked up, with its PMU */
-	char *string;                  /* in full, as the tables call it; NULL: no table has it */
-	const pfm_perf_event_t *perfs; /* as perf's language has it; NULL: it is an event string */
-	const char *label;             /* what name= says, or NULL */
+	char *string;                  /* fully qualified string of the tables; NULL: none */
+	const pfm_perf_event_t *perfs; /* the event in perf's language; NULL: it is an event string */
+	const char *label;             /* value of name=; NULL: none */
 	uint64_t codes[4];             /* register words, or config, config1 and config2 */
-	int count;                     /* of codes */
-	struct perf_event_attr attr;   /* type UINT32_MAX: the kernel's number of the device is not known */
+	int count;                     /* number of codes */
+	struct perf_event_attr attr;   /* type UINT32_MAX: unknown, as the device is not on this machine */
 	int idx, cpu;                  /* -1: none */
 	unsigned int flags;            /* PFM_PERF_* */
-	const char *device;            /* that counts it, as words for perf need it; or NULL */
-	const struct core *core;       /* that it was asked for on, with --all-cores; or NULL */
-	bool is_kernels;               /* the core type is in the attr, since no PMU of the tables says it */
-	bool is_box;                   /* one of all boxes of its kind */
+	const char *device;            /* device that counts it, for text in perf's language; NULL: none */
+	const struct core *core;       /* core type selected by --all-cores; NULL: none */
+	bool is_kernels; /* the core type is in the attr's config, as no PMU of the tables has the event */
+	bool is_box;                   /* it is one of all boxes of a kind */
 	char own_device[64];
-	const struct encoding *how; /* in forms */
-	bool is_first;              /* likewise: of all that are written */
+	const struct encoding *how; /* the form for output */
+	bool is_first;              /* it is the first event of the output */
 };
 
-/* What is read, and what becomes of it. */
+/* What to resolve, and callbacks for the results. */
 struct resolving {
 	const struct given *given;
-	const struct asked *asked; /* of boxes and cores */
-	const char *group;         /* of the tables, whose events come first; or NULL */
-	bool quiet;                /* say nothing but what is wrong */
-	bool is_of_all_cores;      /* perf counts what is written on all core types, if it names none */
-	bool is_everywhere;        /* events are read for counting, as perfs: on all PMUs that have them */
-	/* Returns another machine's string for an event that this one lacks, to be freed; or NULL. May be NULL. */
+	const struct asked *asked; /* options for boxes and cores */
+	const char *group;         /* group of the tables whose events come first; NULL: none */
+	bool quiet;                /* print errors only */
+	bool is_of_all_cores; /* events without core type are written such that perf counts them on all core types */
+	bool is_everywhere;        /* events are for counting: read them with perfs, on all PMUs that have them */
+	/*
+	 * Returns an allocated event string of another machine for an event that this one lacks, or NULL. May be NULL.
+	 */
 	char *(*elsewhere)(const char *event);
-	/* Takes the events of an operand: on all its devices, boxes or core types. is_everywhere: 0 of a bad one. */
+	/*
+	 * Uses the events of an operand, on all its devices, boxes or core types. With is_everywhere count 0 means an
+	 * error.
+	 */
 	bool (*use)(struct encoded **events, int count, void *data);
-	void (*mark)(char brace, void *data); /* for_each_grouped_event()'s; may be NULL */
+	void (*mark)(char brace, void *data); /* callback for for_each_grouped_event(); may be NULL */
 	void *data;
 };
 

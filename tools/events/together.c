@@ -1,4 +1,4 @@
-/* Operands become strings of the library, each with the braces it came in; one call of pfm_fit_strings() answers. */
+/* Turns operands into event strings, each with the group in braces that it was in, and asks pfm_fit_strings() once. */
 #include "together.h"
 
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static bool add(const struct encoded *encoded, char *string, struct together *to
 	return true;
 }
 
-/* Stands for events of the kernel's software that no table names: all of them count without a counter. */
+/* Replaces software events of the kernel that no table has: none of them needs a counter. */
 static const char any_software[] = "perf::CPU-CLOCK";
 
 /* Adds an event of perf's language, by the name that it has in the tables. */

@@ -1,20 +1,18 @@
-/* --together: which events fit the counters at the same time, in how many rounds, and what is in the way. */
+/* --together: which events fit the counters at the same time, how many rounds they need, and what prevents fewer. */
 #ifndef PFM_TOOL_TOGETHER_H
 #define PFM_TOOL_TOGETHER_H
 
 #include "common/tool.h"
 
-/*
- * Events as the user names them, and the answer. Begin with given and no_smt alone; to be freed with together_free().
- */
+/* The user's events, and the answer. Set only given and no_smt at first; free with together_free(). */
 struct together {
 	const struct given *given;
 	bool no_smt;
-	char **operands, **strings;     /* as written; with the PMU that --pmu says */
-	int *groups;                    /* numbers of perf's braces; -1: in none */
-	bool *boxes;                    /* whether all boxes of a kind were meant: "skx_unc_imc*::EVENT" */
+	char **operands, **strings;     /* operands as written; strings with the PMU of --pmu */
+	int *groups;                    /* number of each event's group in braces; -1: none */
+	bool *boxes;                    /* whether all boxes of a kind were meant, as in "skx_unc_imc*::EVENT" */
 	int count, room;
-	int braces, brace;              /* that were read; that the next event is in */
+	int braces, brace;              /* number of groups in braces so far; number of the current one */
 	pfm_fit_t fit;
 	pfm_placement_t places[PFM_FIT_MAX];
 };

@@ -1,6 +1,6 @@
 /*
- * Names for which the vendor's file has another code than libpfm4: the strings that libpfm4 has keep its codes, and
- * perf's language has the vendor's.
+ * Names for which the vendor's file has another code than libpfm4: event strings keep libpfm4's code, and perf's
+ * language uses the vendor's.
  */
 #include "vendor_code.h"
 
