@@ -20,7 +20,7 @@
 #include "common/explain.h"
 #include "common/operands.h"
 
-/* A core PMU, and an event of it, whose rows tell of the PMU. */
+/* A core PMU, and one of its events, through which the PMU's rows are found. */
 struct core_pmu {
 	pfm_pmu_info_t info;
 	pfm_pmu_details_t details;
@@ -34,8 +34,8 @@ struct all {
 	struct core_pmu *cores;
 	int core_count;
 	struct codes codes;
-	struct cpu_list cpus;           /* empty: all */
-	char *name;                     /* of the operand whose events are added; NULL: it has none */
+	struct cpu_list cpus;           /* CPUs to write; empty: all */
+	char *name;                     /* name of the operand NAME=EVENT,... being added; NULL: none */
 };
 
 /* ---- PMUs ---- */
@@ -108,7 +108,7 @@ static bool wants_more(struct perf_event_attr attr)
 	attr.type = 0;
 	attr.size = 0;
 	attr.config = attr.config1 = attr.config2 = 0;
-	attr.exclude_guest = 0; /* the library's default */
+	attr.exclude_guest = 0; /* as is the library's default */
 	return memcmp(&attr, &nothing, sizeof attr);
 }
 
@@ -306,7 +306,7 @@ static bool add_event(const char *event, void *data)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	if (!find_codes(all, next))
 		return false;
-	/* of the alternatives of a name those of other CPUs do no harm; add_named() sees that there is one */
+	/* an alternative may be for other CPUs only: add_named() checks that one applies */
 	if (!next->count && !(all->name && all->cpus.count && is_elsewhere(all, event)))
 		return refuse_absent(all, event);
 	if (!next->count)

@@ -1,4 +1,7 @@
-/* Events on every CPU that has them: constants of a language, with a look-up that needs no library, or objects. */
+/*
+ * Writes the codes of events on every CPU that has them: as constants of a language, with a look-up that needs no
+ * library, or as objects.
+ */
 #ifndef PFM_ALL_CPUS_H
 #define PFM_ALL_CPUS_H
 

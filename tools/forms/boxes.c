@@ -1,7 +1,7 @@
 /*
- * Events outside the core on every CPU: of the boxes of its uncore, a row for all boxes of a kind, and of perf's own
- * PMUs. Where each box is a PMU of the tables they say how many there are; where a kind is one PMU, whose devices have
- * numbers, the machine says it, or who asks: PMU[0-11]::EVENT. One box of many would be a wrong number.
+ * Events outside the core on every CPU: one row for all boxes of a kind, and events of perf's own PMUs. If the tables
+ * have a PMU per box, they give the number of boxes; if they have one PMU with numbered devices, it comes from the
+ * machine, or from the user: PMU[0-11]::EVENT. The code for a single box would give a wrong count.
  */
 #define _GNU_SOURCE
 #include "boxes.h"
@@ -16,23 +16,23 @@
 
 enum { LONGEST_PMU = 128 };
 
-/* What was asked for. kind: the name before the colons, without what stands in brackets behind it; "": none. */
+/* An operand. kind: the PMU's name without brackets behind it; "": no PMU is given. */
 struct asked {
 	const char *whole, *event;
 	char kind[LONGEST_PMU];
-	int low, high;                  /* in brackets; -1: nothing was */
+	int low, high;                  /* the numbers in brackets; -1: none */
 	const char *pattern;
 };
 
-/* A PMU, and whose box it is. */
+/* A PMU, and the kind of boxes that it belongs to. */
 struct box {
 	pfm_pmu_info_t info;
 	pfm_pmu_details_t details;
-	char kind[LONGEST_PMU];         /* the name that all boxes have before their number; its own: it is alone */
-	int number;                     /* -1: it is alone */
+	char kind[LONGEST_PMU]; /* name of the boxes without their number; the PMU's own name if there is just one */
+	int number;                     /* number of the box; -1: there is just one */
 };
 
-/* Devices that a package does not have once, each with PCP's word for where they count; NULL: it has none. */
+/* Devices that do not count once per package, with PCP's word for the place; NULL: it has none. */
 static const struct { const char *device, *place; } places[] = {
 	{ "ibs_*", "cpu" }, { "msr", "cpu" }, { "amd_l3", NULL }, { "power_core", NULL }, { "cstate_core", NULL },
 	{ "arm_dsu*", NULL } };

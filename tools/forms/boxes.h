@@ -1,4 +1,4 @@
-/* Events outside the core, on the boxes of every CPU. */
+/* Writes events outside the core, on the boxes of every CPU. */
 #ifndef PFM_CODES_BOXES_H
 #define PFM_CODES_BOXES_H
 

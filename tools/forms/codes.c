@@ -1,4 +1,4 @@
-/* What the writers of codes have in common: names and numbers. */
+/* Names and numbers, for all writers of codes. */
 #define _GNU_SOURCE
 #include "codes.h"
 

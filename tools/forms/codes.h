@@ -1,7 +1,4 @@
-/*
- * Codes of events on every CPU that has them, and how they are written: one writer for each language, all of which get
- * the same rows.
- */
+/* Codes of events on every CPU that has them: one writer per language, all of which get the same rows. */
 #ifndef PFM_CODES_H
 #define PFM_CODES_H
 
@@ -9,29 +6,29 @@
 
 #include <stdint.h>
 
-/* The vendors of CPUs that a program can tell apart, numbered alike in all languages. */
+/* The vendors of CPUs that programs can tell apart, with the same numbers in all languages. */
 enum code_vendor { CODES_UNKNOWN, CODES_INTEL, CODES_AMD, CODES_ARM, CODES_POWER, CODES_ZHAOXIN };
 
-/* An event on some CPUs. x86: as CPUID has them. Arm: implementer and part of the MIDR. POWER: halves of the PVR. */
+/* An event on some CPUs. x86: numbers of CPUID; Arm: implementer and part of MIDR; POWER: halves of the PVR. */
 struct code_row {
 	enum code_vendor vendor;
 	unsigned int family, model_low, model_high, stepping_low, stepping_high;
 	const char *pmu;
-	const char *device;             /* NULL: in the core that has no name of its own */
-	const char *string;             /* fully qualified */
+	const char *device;             /* device that counts it; NULL: the core PMU without a name of its own */
+	const char *string;             /* fully qualified string */
 	uint64_t config[3];
-	/* not of a core: all PMUs that it is of, what they are together (pmu is that), PCP's word for where they are */
+	/* outside the core: its PMUs, the name of their kind (also in pmu), and PCP's word for the place */
 	char **boxes;
-	int box_count;                  /* 0: of a core */
+	int box_count;                  /* 0: it is an event of the core */
 	char *kind;
 	const char *place;
 };
 
-/* An event, in the order in which the library would look for it: the first row that fits a CPU is what it finds. */
+/* An event; rows are in the library's order of search, so the first that fits a CPU is what the library would find. */
 struct code_list {
 	char *requested;
 	char *symbol;                   /* its name in the language */
-	char *name;                     /* of the operand NAME=EVENT,.. that it is of; else NULL */
+	char *name;                     /* name of the operand NAME=EVENT,... ; NULL: none */
 	struct code_row *rows;
 	int count;
 };
@@ -39,8 +36,8 @@ struct code_list {
 struct codes {
 	struct code_list *lists;
 	int count;
-	char *command;                  /* that wrote it, behind the name of the tool */
-	const char *package;            /* Go's */
+	char *command;                  /* arguments of the tool that wrote it */
+	const char *package;            /* Go's package */
 };
 
 typedef void write_codes(const struct codes *codes);
@@ -48,19 +45,19 @@ typedef void write_codes(const struct codes *codes);
 /* Returns whether a package may be called so, of lowercase letters, digits and _: Go has words of its own. */
 bool can_be_package_of_go(const char *name);
 
-/* How a language writes the name of an event. */
+/* How a language spells the names of events. */
 enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
 
-/* A language that codes can be written in, and how it has names. */
+/* A language for codes, and its rules for names. */
 struct code_language {
-	write_codes *write;             /* NULL: by the template */
-	const char *template;           /* sources.c says how it is read */
+	write_codes *write;             /* NULL: use the template */
+	const char *template;           /* text to fill in, see sources.c */
 	const char *ending;
-	const char *taken[8];           /* names that are not for events */
+	const char *taken[8];           /* names that events cannot have */
 	enum code_case how;
 	bool named;                     /* operands are NAME=EVENT,EVENT... */
-	bool has_boxes;                 /* events outside the core can be said */
-	bool has_package;               /* which --package names */
+	bool has_boxes;                 /* it can express events outside the core */
+	bool has_package;               /* it has packages: --package */
 };
 
 extern const struct code_language codes_in_c, codes_in_go, codes_in_json, codes_in_papi, codes_in_pcp, codes_in_python,

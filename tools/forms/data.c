@@ -1,7 +1,8 @@
 /*
- * All that is known of events as one object, for programs in any language that do without the library: layouts, where
- * fields and modifiers are in perf_event's config words; tables of events with their words; PMUs, and the CPUs that
- * have them. PMUs that have the same events share a table: boxes of a kind do. pfm-events(5) promises the format.
+ * Writes all data on events as one object, for programs in any language that do not use the library: layouts, with the
+ * places of fields and modifiers in perf_event's config words; tables of events with their words; PMUs, and the CPUs
+ * that have them. PMUs with the same events, such as boxes of one kind, share a table. The format is documented in
+ * pfm-events(5).
  */
 #include "lists.h"
 
@@ -12,11 +13,11 @@
 #include "api/private.h"
 #include "common/json.h"
 
-/* A PMU, and the earlier ones that have its layout and its events: their numbers here, or its own. */
+/* A PMU, with the indexes of the first PMUs with the same layout and with the same events, or its own. */
 struct listed_pmu {
 	pfm_pmu_info_t info;
 	pfm_pmu_details_t details;
-	struct event_ref ref;           /* of its first event */
+	struct event_ref ref;           /* its first event */
 	int layout, table;
 };
 

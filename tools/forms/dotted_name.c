@@ -1,7 +1,7 @@
 /*
- * How vendors spell names of several parts, for lists of what perf lists. The tables have
- * UNC_IIO_TXN_IN:CFG_READ_PART0; its vendor has a dot before each part: unc_iio_txn_in.cfg_read.part0. Which words
- * begin a part, and on whose events, are rows here; what left the core has a grammar of its own.
+ * The vendors' spelling of names with several parts, for lists like those of perf. The tables have
+ * UNC_IIO_TXN_IN:CFG_READ_PART0; its vendor has a dot before each part: unc_iio_txn_in.cfg_read.part0. The words that
+ * begin a part, and the events for which they do, are rows here; names of offcore events have a grammar of their own.
  */
 #include "dotted_name.h"
 
@@ -11,9 +11,9 @@
 #include "offcore_name.h"
 
 /*
- * Behind the last dot of a name the first underscore that stands between words of before and of behind is a dot; the
- * next row goes on from there. Patterns, several with blanks between. has_both: the vendor has the name with the
- * underscore beside it.
+ * A rule for parts of names: behind the last dot, the first underscore between a word of before and one of behind
+ * becomes a dot; later rows continue from there. Members are patterns, separated by blanks. has_both: the vendor also
+ * has the name with the underscore.
  */
 struct part {
 	const char *pmu, *event, *before, *behind;
@@ -29,7 +29,7 @@ static const struct part parts[] = {
 	{ "*", "de_dis_*", "disp_op_type", "*", false },
 	{ "snb", "offcore_response*", "any_*_llc_miss_local *_ifetch_llc_miss_local pf_*_llc_miss_local", "dram",
 		false },
-	/* Nehalem and its kin */
+	/* Nehalem and Westmere */
 	{ "nhm* wsm*", "offcore_requests offcore_requests_outstanding", "any demand", "*", false },
 	{ "nhm* wsm*", "l2_data_rqsts l2_write", "*", "[emis]_state mesi hit", false },
 	/* the first Atom */

@@ -1,4 +1,4 @@
-/* Names of several parts, as vendors spell them. */
+/* The vendors' spelling of names with several parts. */
 #ifndef PFM_DOTTED_NAME_H
 #define PFM_DOTTED_NAME_H
 

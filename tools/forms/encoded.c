@@ -1,4 +1,4 @@
-/* An encoded event in all the forms that --as and --format name. */
+/* Writes an encoded event in all the forms of --as and --format. */
 #include "encoded.h"
 
 #include "tables/clean.h"
@@ -33,11 +33,11 @@ static const char *type_macro(uint32_t type)
 	return type < sizeof names / sizeof names[0] ? names[type] : NULL;
 }
 
-/* The bits that the library may set, in the order of the structure. */
+/* The attr's bits that the library may set, in the order of the structure. */
 struct bit {
 	const char *name;
 	unsigned int value;
-	bool rare; /* of perf's language only */
+	bool rare; /* set by perf's language only */
 };
 
 enum { BITS = 14 };
@@ -197,7 +197,7 @@ bool print_perf(const struct encoded *encoded)
 		puts(clean(text)) >= 0;
 }
 
-/* What --format may name. */
+/* The fields of --format. */
 struct line {
 	const char *requested, *name;
 	int64_t type;

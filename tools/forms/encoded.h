@@ -1,4 +1,4 @@
-/* An encoded event in the forms of perf_encode, and in any other. */
+/* Writes an encoded event in the forms of perf_encode, or in any other form. */
 #ifndef PFM_TOOL_ENCODE_SHOW_H
 #define PFM_TOOL_ENCODE_SHOW_H
 

@@ -1,4 +1,4 @@
-/* What writes each form of pfmexport. */
+/* The writers of pfmexport's forms. */
 #include "exports.h"
 
 #include "codes.h"

@@ -1,4 +1,4 @@
-/* The forms of all tools by name. */
+/* The names of all tools' forms. */
 #define _GNU_SOURCE
 #include "form_names.h"
 

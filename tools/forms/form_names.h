@@ -1,4 +1,4 @@
-/* The names of forms: what options, helps, completion and messages say of them. */
+/* The names of forms, for options, helps, completion and messages. */
 #ifndef PFM_FORM_NAMES_H
 #define PFM_FORM_NAMES_H
 

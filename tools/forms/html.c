@@ -1,7 +1,7 @@
 /*
- * A page to look at: page/page.html with style, programs and data put in. The page has no tables: it has the library
- * and the tools themselves, compiled for browsers. What is written here says where it starts: this machine's CPU, of a
- * captured machine its files, and the files of tables that are loaded here.
+ * Writes a web page: page/page.html with style sheet, programs and data inserted. The page has no tables but the
+ * library and the tools, compiled for browsers. What is written here is its initial state: this machine's CPU, or the
+ * files of a captured machine, and the files of tables that are loaded.
  */
 #define _GNU_SOURCE
 #include "lists.h"
@@ -20,12 +20,12 @@
 #include "common/tool.h"
 #include "page/page.h"
 
-/* Of a captured machine; a whole machine has more of both. */
+/* Limits for the files of a captured machine; a real machine has more and larger ones. */
 enum { MOST_FILES = 20000, MOST_BYTES = 8 << 20, DEEPEST = 24, MOST_TABLE_BYTES = 64 << 20 };
 
-/* The page being written. */
+/* State of the page being written. */
 static struct {
-	bool failed;                    /* something is lacking, which has been said */
+	bool failed;                    /* something is missing, which was reported */
 	bool any_file;
 	int files, bytes, tables;
 } page;
@@ -106,7 +106,7 @@ static void put_entry(const char *root, const char *below, const char *entry, in
 		return;
 	snprintf(path, sizeof path, "%s%s", root, name);
 	if (stat(path, &status))
-		return; /* a link to nowhere, as captured machines may have */
+		return; /* a dangling link, as captured machines may have */
 	if (S_ISDIR(status.st_mode)) {
 		put_directory(root, name, depth + 1);
 	} else if (S_ISREG(status.st_mode)) {
@@ -150,7 +150,7 @@ static void put_table(const char *path)
 
 static void skip_directory(const char *path)
 {
-	(void)path; /* the library has said it */
+	(void)path; /* the library has reported it */
 }
 
 /* ---- where the page starts ---- */

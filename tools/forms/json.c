@@ -1,4 +1,4 @@
-/* Codes on every CPU as objects, one a line. */
+/* Writes codes on every CPU as objects, one per line. */
 #include "codes.h"
 
 #include "common/json.h"

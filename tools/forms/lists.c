@@ -1,4 +1,4 @@
-/* The forms that list events: which events they are is found as showevtinfo finds them. */
+/* Forms that list events, which are found as showevtinfo finds them. */
 #include "lists.h"
 #include "exports.h"
 

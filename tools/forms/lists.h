@@ -1,4 +1,4 @@
-/* Forms that list events as showevtinfo does, and the page. */
+/* Forms that list events like showevtinfo, and the web page. */
 #ifndef PFM_FORM_LISTS_H
 #define PFM_FORM_LISTS_H
 

@@ -1,6 +1,6 @@
 /*
- * A formula in another language: its steps, operands first, become texts that are put into each other, one pattern for
- * each operator and language. A leaf is a count of an array, or a metric of PCP.
+ * Writes a formula in another language: the texts of its steps, operands first, are inserted into each other, by a
+ * pattern for each operator and language. A leaf is a count in an array, or a metric of PCP.
  */
 #define _GNU_SOURCE
 #include "metrics.h"
@@ -20,15 +20,15 @@
 
 /* ---- what a metric is computed from ---- */
 
-/* A number that the formula needs: an event, a time, a latency, or how many devices there are. */
+/* An input of the formula: an event, a time, a latency, or a number of devices. */
 struct input {
-	char name[FORMULA_NAME_TEXT + 32]; /* as in the formula, with / for @ */
-	int number;             /* of the event; -1: it is none */
+	char name[FORMULA_NAME_TEXT + 32]; /* spelled as in the formula, with / for @ */
+	int number;             /* number of the event; -1: it is not an event */
 	bool has_attr;
-	pfm_perf_event_t event; /* on the first of its devices */
-	const char *string;     /* what it is read from, on all of them */
+	pfm_perf_event_t event; /* the event on the first of its devices */
+	const char *string;     /* string that stands for the event on all devices */
 	int round;
-	struct pcp_event pcp;   /* string "": not looked for */
+	struct pcp_event pcp;   /* string "": not looked up yet */
 };
 
 enum { MOST_INPUTS = 512, MOST_SUMS = 2 * MOST_INPUTS };
@@ -37,7 +37,7 @@ struct inputs {
 	const pfm_metrics_t *metrics;
 	struct input *list;
 	int count;
-	struct pcp_sum *sums;   /* of PCP: of one event and of several */
+	struct pcp_sum *sums;   /* for PCP: sums of one event or more */
 	int sum_count;
 };
 
@@ -171,7 +171,10 @@ static bool libpfm_event(const struct input *input, char *text, size_t size)
 
 /* ---- languages ---- */
 
-/* Operands as %1$s, %2$s, %3$s, whose texts PAPI has one after the other; NULL: the language has no such operator. */
+/*
+ * Patterns for an operator, with operands %1$s, %2$s, %3$s (in PAPI's their texts follow each other); NULL: the
+ * language lacks it.
+ */
 struct operator_texts { const char *c, *pcp, *papi; };
 
 static const struct operator_texts operators[] = {
@@ -194,7 +197,7 @@ static const struct operator_texts operators[] = {
 	[FORMULA_IF] = { "metric_if(%1$s, %2$s, %3$s)", "(%2$s ? %1$s : %3$s)" },
 };
 
-/* What C has no operator for, since there may be no value: NAN. */
+/* Functions for operators that C does not have, as the result may be "no value": NAN. */
 static const char *const helpers[] = {
 	[FORMULA_OR] = "double metric_or(double a, double b)\n"
 		       "{\n\tif ((!isnan(a) && a != 0) || (!isnan(b) && b != 0))\n\t\treturn 1;\n"
@@ -233,8 +236,8 @@ struct writing {
 	int metric, plm;
 	enum metric_form form;
 	const char *text;       /* the formula */
-	bool *used;             /* operators; all of them of the output */
-	bool is_rate;           /* of PCP: one event or sum in the formula, which a time can be in, too */
+	bool *used;             /* operators used in the whole output */
+	bool is_rate;           /* for PCP: the formula is one event or sum, which may be divided by the time */
 };
 
 static char *no_memory(void)
@@ -470,14 +473,14 @@ static char *formula_as(struct writing *to)
 
 /* ---- names of metrics ---- */
 
-/* What a function of C cannot be called: words of the language, and what <math.h> has for numbers of each kind. */
+/* Names that a C function cannot have: keywords, and names of <math.h> for numbers of any type. */
 static const char *const words_of_c[] = { "asm", "auto", "break", "case", "char", "const", "continue", "default", "do",
 	"double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "linux", "long", "main",
 	"register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
 	"typeof", "union", "unix", "unsigned", "void", "volatile", "while", "bool", "true", "false", "nullptr",
 	"constexpr", "alignas", "alignof", "static_assert", "thread_local", "typeof_unqual", "signgam",
 	"math_errhandling",
-	/* of <linux/perf_event.h>, without a beginning of its own */
+	/* names of <linux/perf_event.h> without a common prefix */
 	"NR_NAMESPACES", "NET_NS_INDEX", "UTS_NS_INDEX", "IPC_NS_INDEX", "PID_NS_INDEX", "USER_NS_INDEX",
 	"MNT_NS_INDEX", "CGROUP_NS_INDEX" };
 static const char *const functions_of_c[] = { "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt",
@@ -489,7 +492,7 @@ static const char *const functions_of_c[] = { "acos", "acosh", "asin", "asinh", 
 	"y0", "y1", "yn", "fpclassify", "isfinite", "isgreater", "isgreaterequal", "isless", "islessequal",
 	"islessgreater", "isnormal", "isunordered", "signbit", "abs", "labs", "llabs" };
 
-/* Names of this output, the compiler's, and the headers'. */
+/* Prefixes of names in the output, of the compiler and of the headers. */
 static const char *const beginnings_of_c[] = { "_", "metric_", "float_t", "double_t", "NAN", "INFINITY", "HUGE_VAL",
 	"FP_", "M_", "MATH_", "PERF_", "IOC", "lgamma" };
 
@@ -772,7 +775,7 @@ static bool papi_cpu(const struct inputs *inputs, int plm, char *text, size_t si
 	}
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE && info.nevents > most) {
-			most = info.nevents; /* not the architecture's PMU, which has few events */
+			most = info.nevents; /* so that it is not the architectural PMU, which has few events */
 			snprintf(text, size, "%s", info.name);
 		}
 	if (most)

@@ -1,4 +1,4 @@
-/* What counts metrics, and their formulas, for other programs. */
+/* Writes code that counts metrics, and their formulas, for other programs. */
 #ifndef PFM_TOOL_METRICS_AS_H
 #define PFM_TOOL_METRICS_AS_H
 

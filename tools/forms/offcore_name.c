@@ -1,7 +1,7 @@
 /*
- * How Intel spells the events of what left the core, whose names are made of up to three parts: request, who supplied,
- * what the snoop found. The tables have OFFCORE_RESPONSE:DEMAND_DATA_RD_L3_HIT_SNOOP_HITM, perf list has
- * offcore_response.demand_data_rd.l3_hit.snoop_hitm: where a part begins is told by its first words.
+ * Intel's spelling of offcore events, whose names have up to three parts: request, supplier, snoop result. The tables
+ * have OFFCORE_RESPONSE:DEMAND_DATA_RD_L3_HIT_SNOOP_HITM, perf list has
+ * offcore_response.demand_data_rd.l3_hit.snoop_hitm: the first words of a part tell where it begins.
  */
 #include "offcore_name.h"
 
@@ -18,10 +18,10 @@ static const char *const suppliers[] = { "any_response", "supplier_none", "no_su
 	"portio", NULL };
 static const char *const snoops[] = { "any_snoop", "any", "no_snoop", "snoop", "hitm", "hit", "spl_hit", NULL };
 
-/* A hit of these is no part of its own: l3_hit. */
+/* "hit" behind one of these does not begin a part: l3_hit. */
 static const char *const holders[] = { "l2", "l3", "l4", "llc", "pmm", "uncore", "remote", "remote_cache", NULL };
 
-/* These are a part of their own only behind a hit or miss of the last cache, and at the end. */
+/* These begin a part only at the end of the name, behind a hit or miss of the last cache. */
 static const char *const caches[] = { "l3_miss", "llc_miss", "l3_hit", "llc_hit", NULL };
 static const char *const memories[] = { "any_response", "dram", "local_dram", "any_dram", "remote_dram", "remote_hitm",
 	"remote_hit_forward", "remote_hitm_hit_forward", "remote_hit", NULL };

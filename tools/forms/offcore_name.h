@@ -1,4 +1,4 @@
-/* Intel's spelling of events with several parts. */
+/* Intel's spelling of offcore events with several parts. */
 #ifndef PFM_OFFCORE_NAME_H
 #define PFM_OFFCORE_NAME_H
 

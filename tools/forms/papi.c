@@ -1,6 +1,6 @@
 /*
- * Events as the file of $PAPI_USER_EVENTS_FILE: for the PMU of each CPU what the names are there. PAPI lists them
- * beside its presets.
+ * Writes events as a file for $PAPI_USER_EVENTS_FILE: for each CPU's PMU the events that names stand for. PAPI lists
+ * them with its presets.
  */
 #include "codes.h"
 

@@ -1,7 +1,7 @@
 /*
- * Events as the configuration of PCP's agent for performance events, for a fleet of unlike machines: one section that
- * every machine takes, with the events of every CPU, which the agent passes over where they do not fit; and a derived
- * metric for each name, which is the first of its alternatives that the machine has. So the metric has one name
+ * Writes events as a configuration of PCP's agent for performance events, for a fleet of different machines: one
+ * section for all machines, with the events of every CPU, of which the agent skips those that do not fit; and a derived
+ * metric for each name, which is the first of its alternatives that the machine has. So a metric has one name
  * everywhere.
  */
 #include "codes.h"

@@ -1,6 +1,6 @@
 /*
- * The agent computes a derived metric of its own, perfevent.derived.NAME.value, as the sum of the events of the first
- * alternative of which the machine has all: there is one for each number of boxes, the most first.
+ * The agent computes a derived metric perfevent.derived.NAME.value as the sum of events of the first alternative whose
+ * events the machine has: there is one for each number of boxes, the highest first.
  */
 #include "pcp_metrics.h"
 

@@ -1,17 +1,20 @@
-/* What PCP's agent adds up for the formulas of metrics: an event on all boxes of a kind, and sums of events. */
+/*
+ * Events and sums that PCP's agent provides for the formulas of metrics: an event on all boxes of a kind, and sums of
+ * events.
+ */
 #ifndef PFM_PCP_METRICS_H
 #define PFM_PCP_METRICS_H
 
 #include "codes.h"
 
-/* An event as the agent has it. row: its boxes, none if it is of a core or on one device; string: on the first. */
+/* An event of the agent. row: its boxes, if any; string: the event on the first one. */
 struct pcp_event {
 	char string[512];
 	struct code_row row;
-	bool is_on_cpus;                /* counted on each CPU, not on one of each node */
+	bool is_on_cpus;                /* counted on each CPU instead of one CPU per node */
 };
 
-/* A sum of events, as the agent's perfevent.derived.NAME.value. */
+/* A sum of events, which the agent has as perfevent.derived.NAME.value. */
 struct pcp_sum {
 	char name[512];
 	const struct pcp_event *events[16];

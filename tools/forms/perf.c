@@ -1,4 +1,4 @@
-/* An event as perf reads it, for the tools that write one event after the other. */
+/* Writes an event in perf's language, for tools that write one event after the other. */
 #include "perf.h"
 
 #include <string.h>

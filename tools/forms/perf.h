@@ -1,13 +1,13 @@
-/* An event as perf reads it. */
+/* Writes an event in perf's language. */
 #ifndef PFM_FORM_PERF_H
 #define PFM_FORM_PERF_H
 
 #include "events/resolve.h"
 
 struct perf_style {
-	bool fields;   /* by their names, if that can be; else as numbers */
-	bool named;    /* with name= */
-	bool in_group; /* W can be kept */
+	bool fields;   /* use fields by name if possible, else numbers */
+	bool named;    /* add name= */
+	bool in_group; /* keep modifier W, as it is in a group */
 	bool is_on_all_boxes;
 };
 

@@ -1,8 +1,8 @@
 /*
- * Events and metrics as "perf list -j" prints them, for programs that read that: an array of objects, a field a line,
- * all values strings, fields that have nothing left out. Names are those that perf reads: vendors' in lowercase with
- * a dot before the unit mask, perf's own, DEVICE/EVENT/ of what the kernel names. What perf has in an order, fields,
- * terms and objects, is in that order.
+ * Writes events and metrics in the format of "perf list -j", for programs that read that: an array of objects, one
+ * field per line, all values strings, without empty fields. Names are those that perf accepts: vendors' in lowercase
+ * with a dot before the unit mask, perf's own, DEVICE/EVENT/ for names of the kernel. The order of fields, terms and
+ * objects is perf's.
  */
 #define _GNU_SOURCE
 #include "lists.h"
@@ -17,7 +17,7 @@
 #include "common/json.h"
 #include "common/language.h"
 
-/* An object. Fields are texts that it owns, or NULL. */
+/* The fields of an object: allocated texts or NULL. */
 enum field { UNIT, NAME, ALIAS, SCALE_UNIT, TYPE, DEPRECATED, DESC, ENCODING, FIELDS };
 
 struct listed {
@@ -59,7 +59,7 @@ static int compare_terms(const void *a, const void *b)
 	return x->rank != y->rank ? x->rank - y->rank : x->place - y->place;
 }
 
-enum { MOST_TERMS = 72 };       /* fields of a layout, and what no field has */
+enum { MOST_TERMS = 72 };       /* fields of a layout, and terms for bits outside of fields */
 
 /* Returns "cpu/event=0xd1,umask=0x20/" with a period, in perf's order. To be freed; NULL: no memory. */
 static char *ordered_terms(const char *text, uint64_t period)
@@ -357,7 +357,7 @@ void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu, bool
 	bool any = false;
 
 	with_deprecated = deprecated;
-	/* the architecture's events have other names on each of its CPUs; raw codes have none */
+	/* the architecture's events have other names on each CPU; raw codes have no names */
 	if ((pmu->pmu == PFM_PMU_INTEL_X86_ARCH && !settings.given.pmu) || pmu->pmu == PFM_PMU_PERF_EVENT_RAW)
 		return;
 	if (event->info.equiv)
@@ -433,7 +433,7 @@ static const char *device_of_metric(const pfm_metric_info_t *metric)
 
 /* A metric as a member of a group. */
 struct member {
-	char *group;            /* "": of none */
+	char *group;            /* "": no group */
 	const char *name;
 	int id;
 };

@@ -1,4 +1,4 @@
-/* Encoded events as other programs read them: a trace configuration for perfetto, lines of Python for BCC. */
+/* Writes encoded events for other programs: a trace configuration for perfetto, Python for BCC. */
 #include "programs.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Events for perfetto and BCC, one after the other. */
+/* Writes events for perfetto and BCC, one after the other. */
 #ifndef PFM_TOOL_ENCODE_PROGRAMS_H
 #define PFM_TOOL_ENCODE_PROGRAMS_H
 

@@ -1,4 +1,4 @@
-/* An event on the command line of programs beside perf: async-profiler, PAPI. */
+/* Writes an event for the command line of programs other than perf: async-profiler, PAPI. */
 #include "raw_programs.h"
 
 #include <stdio.h>

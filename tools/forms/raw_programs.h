@@ -1,13 +1,13 @@
-/* Events as async-profiler and PAPI read them. */
+/* Writes events for async-profiler and PAPI. */
 #ifndef PFM_TOOL_RAW_PROGRAMS_H
 #define PFM_TOOL_RAW_PROGRAMS_H
 
 #include "form.h"
 
-/* What asprof -e takes; or event= of its agent's string, in which commas part options. */
+/* Writes the argument of asprof -e, or event= for its agent, where commas separate options. */
 print_form print_asprof, print_asprof_agent;
 
-/* PAPI's native name: the full event string without the modifiers that are as they are anyway. */
+/* Writes PAPI's native name: the full event string, without modifiers that have their default value. */
 print_form print_papi;
 
 #endif
