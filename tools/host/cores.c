@@ -1,7 +1,6 @@
 /*
- * Arm's /proc/cpuinfo says which core each CPU is that is online; the devices of cores, which CPUs each counts on. A
- * device without a core in /proc/cpuinfo is that of cores that are offline, or an x86 CPU's, which all look alike
- * there.
+ * Arm's /proc/cpuinfo has the core type of each online CPU; the devices of cores list the CPUs that each counts on. A
+ * device without a core in /proc/cpuinfo is for offline cores, or for an x86 CPU, whose core types look the same there.
  */
 #define _GNU_SOURCE
 #include "cores.h"
@@ -125,7 +124,7 @@ static void read_block_line(const char *line, void *data)
 
 /* ---- devices ---- */
 
-/* What kernels call the devices of cores begins so. */
+/* Prefixes of the kernel's names for core devices. */
 static const char *const beginnings[] = { "armv6_", "armv7_", "armv8_", "armv9_", "apple_", "cpu_core", "cpu_atom",
 	"cpu_lowpower" };
 static const char *const alone[] = { "cpu", "cpum_cf", "xscale1", "xscale2" };

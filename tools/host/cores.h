@@ -1,4 +1,4 @@
-/* The core types of the machine that --host looks at: which core, on which CPUs, counted by which device. */
+/* The core types of the machine that --host examines: which core, on which CPUs, counted by which device. */
 #ifndef PFM_TOOL_HOST_CORES_H
 #define PFM_TOOL_HOST_CORES_H
 
@@ -9,16 +9,16 @@
 enum { MOST_CORE_TYPES = 16 };
 
 struct core_type {
-	char name[64];                  /* of the core, as its table has it; "": no table, or x86 */
-	char identity[16];              /* its MIDR, 0x412fd050; "": it has none, or its cores are offline */
-	char device[64];                /* the kernel's; "": it has none */
-	char cpus[128];                 /* 0-3,8; "": not known */
-	uint32_t type;                  /* of the device */
-	int answer;                     /* whether cycles are counted there: as struct surroundings has answers */
+	char name[64];                  /* name of the core in the tables; "": no table, or x86 */
+	char identity[16];              /* its MIDR, such as "0x412fd050"; "": none, or its cores are offline */
+	char device[64];                /* device in sysfs; "": none */
+	char cpus[128];                 /* its CPUs, such as "0-3,8"; "": unknown */
+	uint32_t type;                  /* perf_event type of the device */
+	int answer;                     /* whether cycles can be counted there, as answers in struct surroundings */
 };
 
 struct core_types {
-	int count;                      /* 0 or 1: the machine has one type, which needs no telling apart */
+	int count;                      /* 0 or 1: the machine has just one type */
 	struct core_type list[MOST_CORE_TYPES];
 };
 

@@ -1,6 +1,6 @@
 /*
- * From what a machine is and what its kernel answered follow findings, and from each what helps in these circumstances:
- * both are rows of findings.def.
+ * Derives findings from the machine's properties and the kernel's answers, and remedies from the findings and the
+ * circumstances: both are rows of findings.def.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -98,11 +98,11 @@ static enum cause without_software(const struct surroundings *here)
 	case ENOSYS:
 		return here->seccomp == 2 ? filtered : no_perf_events;
 	case EACCES:
-		/* the kernels that have these levels, Debian's, Ubuntu's and Android's, ask for this capability */
+		/* with these levels the kernels of Debian, Ubuntu and Android require this capability */
 		if (here->paranoid > 2 && !here->may_admin)
 			return too_paranoid;
 		return here->seccomp == 2 ? filtered : security_module;
-	case EPERM: /* for what needs no right the kernel itself never says so */
+	case EPERM: /* the kernel itself never returns it for what needs no right */
 		return here->seccomp == 0 ? security_module : filtered;
 	case EMFILE:
 	case ENFILE:
@@ -247,7 +247,7 @@ int find_out(const struct surroundings *here, struct finding findings[MOST_FINDI
 		add_finding(here, own_only, NULL, findings, &count);
 	if (!here->has_sysfs && here->answers[ASKED_SOFTWARE] != ENOSYS && here->answers[ASKED_SOFTWARE] != NOT_ASKED)
 		add_finding(here, no_sysfs, NULL, findings, &count);
-	/* without the facility nothing says which counters an s390 would have */
+	/* without the facility the number of counters on s390 is unknown */
 	if ((!here->has_table || here->has_no_publisher) && !here->is_s390 && !here->is_emulated)
 		add_finding(here, here->has_no_publisher ? unpublished_cpu : unknown_cpu, NULL, findings, &count);
 	return count;

@@ -1,7 +1,7 @@
 /*
- * An x86 guest is told by its CPU's flag alone: vendors write the same names into the firmware of their notebooks and
- * bare-metal instances. Elsewhere the firmware, the device tree or the kernel tells. What these say of a guest besides
- * is who its hypervisor is.
+ * An x86 guest is recognised by the CPU's flag only, since vendors use the same firmware texts for notebooks and
+ * bare-metal instances. On other architectures the firmware, the device tree or the kernel tells. For guests, these
+ * also tell the hypervisor.
  */
 #include "guest.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- who writes what into the firmware ---- */
 
-/* The start of a line of one of the files below; the first that fits is it. Clouds first, which run KVM or Xen. */
+/* Prefixes of lines in the files below; the first match counts. Clouds come first, as they run KVM or Xen. */
 static const struct {
 	char text[34];
 	unsigned int hypervisor;
@@ -58,7 +58,7 @@ static unsigned int by_firmware(void)
 
 		snprintf(path, sizeof path, "/sys/class/dmi/id/%s", firmware_files[i]);
 		found = machine_line(path, "", line, sizeof line) ? named_by(line) : 0;
-		/* "KVM Virtual Machine" of "QEMU", but also "KVM" of a cloud's */
+		/* replaces KVM, as QEMU has "KVM Virtual Machine", but clouds have "KVM" too */
 		if (found && (!best || (best == UNDER_KVM && found != UNDER_KVM)))
 			best = found;
 	}
@@ -67,7 +67,7 @@ static unsigned int by_firmware(void)
 
 /* ---- other signs ---- */
 
-/* Lines that say it on machines without such firmware, and who the hypervisor is. */
+/* Lines that show a hypervisor on machines without such firmware. */
 static const struct sign {
 	const char *path, *key, *text;
 	unsigned int hypervisor;

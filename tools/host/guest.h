@@ -1,16 +1,16 @@
-/* Whether the machine is a guest, and of which hypervisor: its counters are those that the hypervisor hands on. */
+/* Whether the machine is a guest, and of which hypervisor: the hypervisor decides which counters a guest gets. */
 #ifndef PFM_TOOL_GUEST_H
 #define PFM_TOOL_GUEST_H
 
 #include <stdbool.h>
 
 /*
- * Circumstances that decide which advice is of use (findings.def), as bits. Of the hypervisors a machine has one, of
- * the others any number.
+ * Circumstances that decide which advice is useful (findings.def), as bits: at most one hypervisor, and any number of
+ * others.
  */
 enum {
 	ANYWHERE = 0,
-	UNDER_OTHER = 1 << 0,           /* a hypervisor that does not tell its name */
+	UNDER_OTHER = 1 << 0,           /* a hypervisor of unknown name */
 	UNDER_KVM = 1 << 1,
 	UNDER_FIRECRACKER = 1 << 2,
 	UNDER_VMWARE = 1 << 3,
@@ -18,7 +18,7 @@ enum {
 	UNDER_WSL = 1 << 5,
 	UNDER_GOOGLE = 1 << 6,
 	UNDER_AMAZON = 1 << 7,
-	UNDER_CLOUD = 1 << 8,           /* another provider's */
+	UNDER_CLOUD = 1 << 8,           /* a cloud other than those above */
 	UNDER_XEN = 1 << 9,
 	UNDER_VIRTUALBOX = 1 << 10,
 	UNDER_PARALLELS = 1 << 11,
@@ -29,12 +29,12 @@ enum {
 	UNDER_ZVM = 1 << 16,            /* z/VM */
 	UNDER_KVM_S390 = 1 << 17,
 	HYPERVISORS = (1 << 18) - 1,
-	IN_NAMESPACE = 1 << 18,         /* a user namespace that is not the kernel's first */
+	IN_NAMESPACE = 1 << 18,         /* a user namespace other than the initial one */
 	IN_CONTAINER = 1 << 19,
 	ON_ANDROID = 1 << 20,
-	ON_OWN_SYSTEM = 1 << 21,        /* none of these three: its owner can set its sysctls */
+	ON_OWN_SYSTEM = 1 << 21,        /* none of the three above: the owner can set sysctls */
 	ON_ARM = 1 << 22,
-	ON_HYBRID = 1 << 23,            /* an x86 CPU with two core types, and not so */
+	ON_HYBRID = 1 << 23,            /* an x86 CPU with two core types; ON_PLAIN: any other machine */
 	ON_PLAIN = 1 << 24
 };
 

@@ -1,7 +1,6 @@
 /*
- * The kernel is asked by counting: files alone do not tell a filter of system calls from a missing counter, nor a
- * counter that stands still from one that counts. From what it answered to each question follows a finding
- * (findings.def), and from that what helps.
+ * Asks the kernel by counting: files do not tell a filter of system calls from a missing counter, nor a counter that
+ * stands still from one that counts. The answers lead to findings (findings.def), and these to remedies.
  */
 #define _GNU_SOURCE
 #include "host.h"
@@ -309,7 +308,7 @@ static int ask_core_type(const struct core_type *type, const cpu_set_t *allowed)
 	struct perf_event_attr attr = { .size = sizeof attr, .type = PERF_TYPE_HARDWARE,
 		.config = PERF_COUNT_HW_CPU_CYCLES | (uint64_t)type->type << 32, .disabled = 1,
 		.read_format = EVENT_SET_FORMAT };
-	unsigned int cpu = (unsigned int)first_of_cpus(type->cpus); /* none: more than there can be */
+	unsigned int cpu = (unsigned int)first_of_cpus(type->cpus); /* no CPU gives -1, which is above CPU_SETSIZE */
 	int answer;
 
 	if (cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, allowed) || !run_on(cpu))
@@ -317,7 +316,7 @@ static int ask_core_type(const struct core_type *type, const cpu_set_t *allowed)
 	answer = count_in_user_code(&attr, false, false);
 	if (answer != ENOENT && answer != EINVAL)
 		return answer;
-	/* a kernel that takes no type there: Arm's code of cycles, which is the architecture's */
+	/* if the kernel ignores types in config: the architecture's code for cycles on Arm */
 	attr.type = type->type;
 	attr.config = 0x11;
 	return count_in_user_code(&attr, false, false);
@@ -421,7 +420,7 @@ static void reread_answers(struct surroundings *here)
 		if (!lacks_guests_only(here))
 			here->answers[ASKED_USER] = refusal;
 		if (here->is_riscv && here->answers[ASKED_SAMPLES] == NOT_ASKED)
-			here->answers[ASKED_SAMPLES] = EOPNOTSUPP; /* drivers without interrupts are these */
+			here->answers[ASKED_SAMPLES] = EOPNOTSUPP; /* such drivers have no interrupts */
 	}
 	for (int i = 0; i < QUESTIONS; i++)
 		counts |= i >= ASKED_CYCLES && here->answers[i] == COUNTS;

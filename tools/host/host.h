@@ -1,4 +1,6 @@
-/* Where we are: what the kernel lets us count, whether hardware events count, and if not why and what helps. */
+/*
+ * Examines the machine: what the kernel allows to count, whether hardware events count and, if not, why and what helps.
+ */
 #ifndef PFM_TOOL_HOST_H
 #define PFM_TOOL_HOST_H
 
@@ -8,14 +10,14 @@
 #include "cores.h"
 #include "common/machine_files.h"
 
-/* What the kernel is asked to count, each for a moment. */
+/* Questions to the kernel: what it is asked to count for a moment. */
 enum asked {
-	ASKED_SOFTWARE,         /* a software event, in our own user code, which needs no right */
-	ASKED_KERNEL,           /* the same in the kernel too */
-	ASKED_CPUS,             /* everybody on a CPU */
-	ASKED_USER,             /* cycles in user code only, which not every PMU can tell apart */
+	ASKED_SOFTWARE,         /* a software event in this process's user code, which needs no right */
+	ASKED_KERNEL,           /* the same, also in the kernel */
+	ASKED_CPUS,             /* all processes on a CPU */
+	ASKED_USER,             /* cycles in user code only, which some PMUs cannot separate */
 	ASKED_SAMPLES,          /* cycles with a sampling period */
-	ASKED_CYCLES,           /* the kernel's generic hardware events, in our own code */
+	ASKED_CYCLES,           /* this and the next: the kernel's generic hardware events in this process */
 	ASKED_INSTRUCTIONS,
 	ASKED_CACHE_REFERENCES,
 	ASKED_CACHE_MISSES,
@@ -24,27 +26,30 @@ enum asked {
 	QUESTIONS
 };
 
-/* What came of it: an errno, or one of these. */
+/* Answers: an errno, or one of these. */
 enum { NOT_ASKED = -1, COUNTS = 0, GOT_NO_COUNTER = -2, STOOD_STILL = -3 };
 
 struct surroundings {
-	char cpu[128];          /* as the machine calls it; "": it does not */
-	unsigned int hypervisor; /* that it is a guest of, UNDER_* of guest.h; 0: none */
-	unsigned int circumstances; /* these and the others of guest.h */
+	char cpu[128];          /* name of the CPU on the machine; "": unknown */
+	unsigned int hypervisor; /* its hypervisor, UNDER_* of guest.h; 0: none */
+	unsigned int circumstances; /* bit set of all circumstances in guest.h, including the hypervisor */
 	bool is_s390, is_power_lpar, is_riscv, is_emulated;
 	bool has_sysfs;
 	bool has_core_device;   /* the kernel has a driver for the core's PMU */
-	bool has_table;         /* and the library a table */
-	bool has_no_publisher;  /* the vendor has published nothing that a table could be made of */
-	char driver[64];        /* "generic_arch_v5+": the driver counts by architecture; "": it knows the CPU */
-	char pmu_node[64];      /* what the device tree lacks; "": nothing, or there is no device tree */
-	int paranoid;           /* kernel.perf_event_paranoid; NO_NUMBER: there is none */
-	int watchdog, seccomp;  /* kernel.nmi_watchdog, the mode of seccomp; likewise */
-	bool in_namespace;      /* a user namespace, whose capabilities the kernel does not look at */
+	bool has_table;         /* the library has a table for the core */
+	bool has_no_publisher;  /* the vendor has not published data for a table */
+	/*
+	 * name of a driver that uses only the architecture's events, such as "generic_arch_v5+"; "": it knows the CPU
+	 */
+	char driver[64];
+	char pmu_node[64];      /* node that the device tree lacks; "": none, or no device tree */
+	int paranoid;           /* kernel.perf_event_paranoid; NO_NUMBER: unknown */
+	int watchdog, seccomp;  /* kernel.nmi_watchdog, and the mode of seccomp; NO_NUMBER: unknown */
+	bool in_namespace;      /* in a user namespace, whose capabilities the kernel ignores */
 	bool knows_capabilities, may_perfmon, may_admin;
 	int answers[QUESTIONS];
 	struct core_types types;
-	char counting_cpus[128]; /* those where cycles count, if on others they do not; "": no difference was seen */
+	char counting_cpus[128]; /* CPUs where cycles count, if they do not on all; "": no difference */
 };
 
 /*
@@ -53,12 +58,12 @@ struct surroundings {
  */
 void look_around(const char *captured, struct surroundings *here);
 
-/* What has been found: for programs, for people, and what helps ("": nothing is wrong). */
+/* A finding, for programs and for people, and the remedy ("": nothing is wrong). */
 struct finding {
-	bool counts;            /* hardware events count in spite of it */
+	bool counts;            /* hardware events count nevertheless */
 	const char *code;
 	char message[256];
-	char remedy[2048];      /* several are separated by "; " */
+	char remedy[2048];      /* remedies, separated by "; " */
 };
 
 enum { MOST_FINDINGS = 12 };

@@ -1,4 +1,4 @@
-/* What the kernel's errno means for who asked, and what would help, as far as this machine shows it. */
+/* Explains an errno of the kernel to the user who got it, and what would help, as far as this machine shows. */
 #include "refusal.h"
 
 #include <errno.h>

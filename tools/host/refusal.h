@@ -1,4 +1,4 @@
-/* Says in words why the kernel does not count an event. */
+/* Explains in words why the kernel does not count an event. */
 #ifndef PFM_REFUSAL_H
 #define PFM_REFUSAL_H
 

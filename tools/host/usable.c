@@ -1,6 +1,7 @@
 /*
- * General counters are held by copies of an event that no fixed counter takes; while these are held, an event that a
- * fixed counter takes finds that one or none. Which events these are the library says by where it would place them.
+ * Finds free counters by trying: copies of an event that no fixed counter can count hold the general counters;
+ * meanwhile an event of a fixed counter gets that counter or none. The library's placement tells which events these
+ * are.
  */
 #define _GNU_SOURCE
 #include "usable.h"
@@ -125,11 +126,11 @@ static int hold(struct held_counters *held, const char *event, bool is_reference
 	return count;
 }
 
-/* Events of fixed counters that are tried: one a counter. */
+/* Events of fixed counters to try, one per counter. */
 struct fixed_events {
 	char list[MOST_FIXED][512];
 	int known, all;
-	int reference; /* the counter of reference cycles; -1: it has none */
+	int reference; /* index of the event for reference cycles; -1: none */
 };
 
 static void take_fixed_event(struct fixed_events *events, const char *string)
@@ -186,7 +187,7 @@ static void look_at_fixed(struct held_counters *held, const struct fixed_events 
 		int count = *events->list[i] ? hold(held, events->list[i], i == events->reference, usable, 1) : -1;
 
 		if (count < 0 && usable->error == ENOENT)
-			usable->error = 0; /* the kernel does not know it */
+			usable->error = 0; /* the kernel does not know the event */
 		if (count < 0)
 			continue;
 		usable->all_fixed++;
@@ -208,13 +209,13 @@ static bool look_at_pmu(const pfm_pmu_info_t *pmu, struct usable *usable)
 	fixed = calloc(1, sizeof *fixed);
 	if (!fixed)
 		return is_lacking(PFM_ERR_NOMEM) && false;
-	find_fixed_events(pmu, fixed); /* first, so that nothing is held for longer than it takes */
+	find_fixed_events(pmu, fixed); /* before counters are held, so that they are held as briefly as possible */
 	usable->general = hold(&held, general, false, usable, usable->all_general);
 	if (usable->general >= 0)
 		look_at_fixed(&held, fixed, usable);
 	let_counters_go(&held);
 	free(fixed);
-	return usable->error != ENOENT; /* the kernel has no device for it, or not the event */
+	return usable->error != ENOENT; /* ENOENT: the kernel lacks the device or the event */
 }
 
 int find_usable_counters(struct usable list[MOST_USABLE])
