@@ -1,4 +1,4 @@
-/* The terminal, and the pager on it. */
+/* The terminal, and the pager for it. */
 #include "showevtinfo.h"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@ static const char *find_pager(void)
 	if (own && *own) {
 		int length = (int)strcspn(own, " \t");
 
-		/* what is more than a name and options is for the shell to judge */
+		/* PAGER may have shell syntax, which is not checked here */
 		if (strpbrk(own, "=|&;<>()$`\\\"'") || is_program(own, length))
 			return own;
 		complain("PAGER: there is no program %.*s; going on without", length, own);
@@ -27,7 +27,7 @@ static const char *find_pager(void)
 	return NULL;
 }
 
-/* Notes would be written over the pager: they wait in a file until it ends. */
+/* A file that keeps notes until the pager ends, since they would be written over its screen. */
 static FILE *held;
 static int own_stderr = -1;
 
@@ -68,7 +68,7 @@ FILE *start_pager(void)
 		return NULL;
 	dup2(fileno(pipe), STDOUT_FILENO);
 	hold_notes();
-	atexit(give_notes); /* what ends the program must be said, too */
+	atexit(give_notes); /* so that errors that end the program are shown as well */
 	return pipe;
 }
 

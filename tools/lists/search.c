@@ -1,4 +1,4 @@
-/* Which events are meant: by a regular expression, or by words. */
+/* Finds events by a regular expression or by words. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -16,13 +16,13 @@
 #include "stat/metrics.h"
 #include "tables/clean.h"
 
-/* A growing list of events, with what they are sorted by. */
+/* An event that matches, with its sort key. */
 struct match {
 	int idx;
 	uint64_t key;
 	pfm_pmu_t pmu;
 	int number;
-	bool by_umask;          /* only some of its unit masks match, which are shown alone */
+	bool by_umask;          /* only some of its unit masks match, and only these are shown */
 };
 
 struct matches {
@@ -80,9 +80,9 @@ static bool for_all_pmus(bool all, bool (*use)(const pfm_pmu_info_t *pmu, void *
 
 struct query {
 	regex_t *regex;
-	const char *pmu;           /* how the names of PMUs must end, so that no event of others is looked at ... */
-	size_t pmu_length;         /* ... 0: any may match */
-	bool all;                  /* absent PMUs too */
+	const char *pmu;           /* suffix that the names of PMUs must have, so that other PMUs are not read ... */
+	size_t pmu_length;         /* ... 0: any PMU */
+	bool all;                  /* include absent PMUs */
 	struct matches matches;
 	struct event event;
 };
@@ -94,7 +94,7 @@ static bool fits(const regex_t *regex, const char *name, bool *good)
 
 	errno = 0;
 	error = regexec(regex, name, 0, NULL, 0);
-	if (error && (error == REG_ESPACE || errno == ENOMEM)) /* glibc has one error, whatever happened */
+	if (error && (error == REG_ESPACE || errno == ENOMEM)) /* REG_ESPACE is glibc's code for any error */
 		*good = !is_lacking(PFM_ERR_NOMEM);
 	return !error;
 }
@@ -250,7 +250,7 @@ static void strip_attributes(char *operand)
 
 /* ---- words ---- */
 
-/* PMUs for pfm_search(). */
+/* PMUs to search with pfm_search(). */
 struct pmu_list {
 	pfm_pmu_t *list;
 	int count, room;
@@ -343,13 +343,13 @@ static void choose_umasks(struct event *event, const pfm_pmu_info_t *pmu, const 
 		event->chosen[last] = true;
 }
 
-/* So many answers are enough for a person at once. */
+/* Numbers of answers that people can read at once. */
 enum { LINES_AT_ONCE = 25, BLOCKS_AT_ONCE = 10 };
 
-/* Counts the answers that are printed, and those that a person is spared. */
+/* The numbers of answers printed and omitted. */
 struct answers {
 	int most, shown, spared;
-	const char *metric;     /* the first answer, if it is one; else NULL */
+	const char *metric;     /* name of the first answer, if it is a metric; else NULL */
 };
 
 static bool may_print(struct answers *answers)
@@ -394,7 +394,7 @@ static void print_found(const pfm_found_t *found, int count, struct event *event
 			print_found_metric(found[i].name, &answers);
 			continue;
 		}
-		/* the event alone, after some of its unit masks, says nothing new */
+		/* an event without unit mask adds nothing after lines with its unit masks */
 		if ((once || found[i].umask == PFM_NO_UMASK) && is_shown_before(found, i, once ? names : NULL))
 			continue;
 		if (!may_print(&answers) || !load_event(found[i].idx, event) || !next_pmu(event->info.pmu, &pmu))
@@ -514,7 +514,7 @@ static bool show_words(char **words, int count, bool all, bool *is_partial)
 	for (int i = 0; i < count; i++)
 		strcat(strcat(text, i ? " " : ""), words[i]);
 	good = show_found(text, all, named ? PFM_SEARCH_TRACEPOINTS : PFM_SEARCH_DEVICES, is_partial);
-	/* tracepoints are of this kernel, whatever CPU is asked about */
+	/* tracepoints are those of this kernel, whatever --cpu is */
 	if (!good && !named && !settings.given.cpu)
 		good = show_found(text, all, PFM_SEARCH_TRACEPOINTS, is_partial);
 	free(text);
@@ -680,8 +680,7 @@ static bool show_kernels(const char *operand)
 	return good;
 }
 
-/* Written as one, SUBSYSTEM:NAME. */
-/* Shows CPU::EVENT, which no PMU's name begins, but the library knows whose boxes it means. */
+/* Shows CPU::EVENT, which begins with no PMU's name, but of which the library knows the boxes. */
 static bool show_cpus(const char *word)
 {
 	return strstr(word, "::") && show_named(word);
@@ -714,7 +713,7 @@ bool show_operand(const char *operand)
 		return true;
 	}
 	if (good && !found) {
-		/* no name has it: who mentions it? */
+		/* no name matches: search descriptions */
 		good = *copy && !all && show_words(words, 1, false, &is_partial);
 		if (!good)
 			say_not_found(copy, all);

@@ -1,4 +1,4 @@
-/* The ways to show an event, of which one was asked for. */
+/* Selects the way to show an event. */
 #include "showevtinfo.h"
 
 void print_event(const struct event *event, const pfm_pmu_info_t *pmu)

@@ -1,4 +1,4 @@
-/* Two PMUs compared: what one has and the other not, and what has other codes. */
+/* Compares two PMUs: events that only one has, and events with different codes. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -9,7 +9,7 @@
 #include "tables/clean.h"
 #include "common/json.h"
 
-/* EVENT:UMASK, or EVENT if it has no unit masks, and its codes as text. */
+/* EVENT:UMASK, or EVENT if it has no unit masks; and its codes as text. */
 struct row {
 	char *name, *codes;
 };

@@ -1,4 +1,4 @@
-/* An event, with what -F says of it; and what showevtinfo was asked for. */
+/* Loads an event, with the facts that -F filters by; and the settings of showevtinfo. */
 #include "showevtinfo.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What is known of an event, or of it with a unit mask, beyond its codes: in words, and as members of an object. */
+/* Shows facts of an event or a unit mask beyond its codes, in words or as members of an object. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 

@@ -1,4 +1,4 @@
-/* --host: the machine, its PMUs, and what can be counted here. */
+/* --host: shows the machine, its PMUs, and what can be counted on it. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -587,7 +587,7 @@ bool print_answers(void)
 			printf("%s %s\n", here.types.list[i].device, answer_name(here.types.list[i].answer));
 	if (*here.counting_cpus)
 		printf("counting-cpus %s\n", here.counting_cpus);
-	/* of CPUID, or of a machine that was captured: what others have read themselves */
+	/* unless read from /proc/cpuinfo, which other programs can read themselves */
 	if (!pfm_get_metric_constant("system_tsc_freq", &hertz, &source) && strcmp(source, "/proc/cpuinfo"))
 		printf("tsc %.0f\n", hertz);
 	return true;

@@ -1,4 +1,4 @@
-/* An event as an object. */
+/* Shows an event as an object. */
 #include "showevtinfo.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A line for each unit mask, or for the event if it has none. */
+/* Shows a line for each unit mask, or for an event without unit masks. */
 #include "showevtinfo.h"
 
 #include <string.h>
@@ -63,7 +63,7 @@ static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, con
 	if (settings.describe) {
 		char text[2048];
 
-		/* where a terminal's line ends, what the unit mask says is not to be cut off */
+		/* on a terminal lines are cut at the end, so the unit mask's description comes first */
 		if (umask && settings.columns)
 			snprintf(text, sizeof text, "%s. (%s)", umask->desc, event->info.desc);
 		else
@@ -178,7 +178,7 @@ void print_csv(const struct event *event, const pfm_pmu_info_t *pmu)
 
 /* ---- lines of the user's own ---- */
 
-/* What --format may name. */
+/* The fields of --format. */
 struct line {
 	const char *pmu, *name, *event, *umask, *desc, *udesc;
 	uint64_t code, ucode, idx;

@@ -1,4 +1,4 @@
-/* Metrics: a line each, or all about one; and the groups that their vendors put them into. */
+/* Shows metrics, one per line or one with all details, and their vendors' groups. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -14,14 +14,14 @@
 
 /* ---- a metric and what it needs ---- */
 
-/* plan: of the metric alone; NULL: it cannot be prepared. */
+/* A metric to show. plan: of this metric only; NULL: it cannot be prepared. */
 struct shown {
 	pfm_metric_info_t info;
 	pfm_metrics_t *plan;
 	pfm_prepared_metric_t prepared;
 	pfm_metrics_info_t planned;
 	int leaves;
-	char formula[1024]; /* of a preset */
+	char formula[1024]; /* formula of a preset */
 };
 
 static const struct shown nothing = { .info.size = sizeof nothing.info,
@@ -63,7 +63,7 @@ static bool load_preset(const char *word, struct shown *shown)
 
 	*shown = nothing;
 	kind = pfm_get_word_kind(word, PFM_OS_NONE, 0, shown->formula, sizeof shown->formula);
-	/* one that is a single event is that event's other name */
+	/* a preset of a single event is just another name of that event */
 	if (kind != PFM_WORD_PRESET &&
 		(kind != PFM_WORD_OTHER_NAME || strncasecmp(colons ? colons + 2 : word, "PAPI_", 5) != 0))
 		return false;
@@ -118,7 +118,7 @@ static bool is_wanted(int id)
 	if (!settings.given.pmu && !settings.type)
 		return true;
 	load_metric(id, &shown);
-	/* whose device is not here may not encode */
+	/* metrics of absent devices may not encode */
 	wanted = id > PFM_METRIC_ELSEWHERE ? is_wanted_system_pmu(shown.info.pmu) : counts_on_wanted_pmu(&shown);
 	free_metric(&shown);
 	return wanted;
@@ -126,10 +126,10 @@ static bool is_wanted(int id)
 
 /* ---- which ---- */
 
-/* By identifier: whether it is asked for; and those that are, in the order in which they are shown. */
+/* The metrics to show, by identifier, and in order. */
 struct chosen {
-	bool *is_in; /* those of system PMUs that are not here have places behind the others */
-	int *list;   /* below 0: a preset, whose word has the number -1 - that */
+	bool *is_in; /* by identifier; metrics of absent system PMUs come after the others */
+	int *list;   /* identifiers in the order of output; negative: preset number n of words as -1 - n */
 	int count, size, here;
 	char **words;
 };
@@ -550,7 +550,7 @@ static void print_object(const struct shown *shown)
 
 /* ---- lines ---- */
 
-/* What --format may name. */
+/* The fields of --format. */
 struct metric_line {
 	const char *metric, *pmu, *unit, *formula, *over, *parent, *groups, *sample, *desc;
 	uint64_t leaves, rounds;
@@ -607,7 +607,7 @@ static void print_values(const struct shown *shown)
 	print_csv_field(shown->info.desc, '\n');
 }
 
-/* How wide names and units are. */
+/* Widths of the columns for names and units. */
 struct widths {
 	int name, unit;
 };

@@ -1,4 +1,4 @@
-/* PMUs and groups of events. */
+/* Shows PMUs, and groups of events. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -14,7 +14,7 @@ bool pmu_wanted(const pfm_pmu_info_t *pmu)
 {
 	if (settings.given.pmu && fnmatch(settings.given.pmu, pmu->name, FNM_CASEFOLD))
 		return false;
-	/* "os" stands for OS generic */
+	/* "os" is accepted for "OS generic" */
 	return !settings.type || !strncasecmp(settings.type, pmu_type_name(pmu), strlen(settings.type));
 }
 
@@ -106,7 +106,7 @@ const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size)
 {
 	int all = pmu->num_cntrs + pmu->num_fixed_cntrs;
 
-	if (!all) /* of what has no codes nothing is known: a device without a table */
+	if (!all) /* a device without a table has no codes, so its counters are unknown */
 		snprintf(text, size, "%s", pmu->max_encoding ? "no counters" : "");
 	else if (!pmu->num_cntrs)
 		snprintf(text, size, "%d fixed counter%s", all, all == 1 ? "" : "s");
@@ -200,10 +200,11 @@ bool print_pmus(int words, char **word)
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && is_listed(&info, words, word))
 			print_pmu(&info);
-	if (!words && !settings.given.cpu && !settings.given.pmu) { /* all: what is not among them was not built in */
+	/* the list is complete: report what was not built in */
+	if (!words && !settings.given.cpu && !settings.given.pmu) {
 		pfm_diagnosis_t diagnosis;
 
-		diagnose_pmu("-", &diagnosis); /* nothing is called that */
+		diagnose_pmu("-", &diagnosis); /* the name of no PMU */
 		say_left_out(&diagnosis);
 	}
 	if (!good)

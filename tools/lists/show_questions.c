@@ -1,4 +1,4 @@
-/* Metrics that are asked of all CPUs: a line for each CPU, with its formula and in what that differs. */
+/* Shows the questions that all CPUs share: a line per CPU, with its formula and how the answer differs. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -106,14 +106,14 @@ static void print_answer(const char *cpu, const char *called, const pfm_metric_i
 
 enum { MOST_CORES = 8 };
 
-/* What a CPU answers, of each of its core types. */
+/* The answers of a CPU, one per core type. */
 struct answers {
 	struct answer {
 		char core[64];
 		pfm_metric_info_t info;
 	} list[MOST_CORES];
 	int count;
-	char signature[8192];           /* all that is shown, but for the CPU */
+	char signature[8192];           /* all that is shown, except the CPU */
 };
 
 /* A question, and what the last CPU that is no other's variant answers. */

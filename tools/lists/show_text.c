@@ -1,4 +1,4 @@
-/* An event as a block of text. */
+/* Shows an event as a block of text. */
 #include "showevtinfo.h"
 
 #include <string.h>

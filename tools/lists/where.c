@@ -1,4 +1,4 @@
-/* An operand of showevtinfo that begins with the name of a CPU. */
+/* Handles operands of showevtinfo that begin with the name of a CPU. */
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
@@ -16,7 +16,7 @@ static char *cpu_of_operand(const char *operand)
 
 bool show_where_meant(const char *operand)
 {
-	static char *on; /* NULL: this machine */
+	static char *on; /* CPU in use; NULL: this machine */
 	bool is_free = !settings.given.pmu && (!settings.given.cpu || settings.given.cpu == on);
 	char *cpu = is_free ? cpu_of_operand(operand) : NULL;
 	const char *rest = cpu ? operand + strlen(cpu) + 2 : operand;
