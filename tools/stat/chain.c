@@ -1,7 +1,7 @@
 /*
- * A threshold names other metrics, whose events have been counted for it. They are prepared once more as metrics of
- * their own, and take the counts that are there; then the text is printed with each one's value behind its name, in the
- * unit in which it is shown.
+ * Explains a threshold that names other metrics, whose events were counted for it: these metrics are prepared again, by
+ * themselves, and computed from the same counts; then the threshold is printed with each metric's value behind its
+ * name, in the unit in which the metric is shown.
  */
 #define _GNU_SOURCE
 #include "chain.h"
@@ -15,7 +15,7 @@
 
 enum { MOST_LINKS = 32 };
 
-/* A metric that a threshold names, and its value; NaN: none. */
+/* A metric in a threshold, and its value; NaN: none. */
 struct link {
 	pfm_metric_info_t info;
 	double shown;
@@ -24,7 +24,7 @@ struct link {
 struct chain {
 	struct link links[MOST_LINKS];
 	int count;
-	char why[1024];         /* the first one without a value has none; "": all have one */
+	char why[1024];         /* why the first metric without a value has none; "": all have one */
 };
 
 /* ---- words ---- */
@@ -35,7 +35,7 @@ struct word {
 	const char *text;
 	int length;
 	enum word_kind kind;
-	int metric;             /* identifier, of WORD_METRIC */
+	int metric;             /* identifier, for WORD_METRIC */
 };
 
 static bool is_of_word(char letter)
@@ -170,11 +170,11 @@ static void find_links(const struct computed *computed, struct chain *chain)
 
 /* ---- text ---- */
 
-/* The words so far. */
+/* State of printing the words of a threshold. */
 struct sentence {
 	enum word_kind before;
-	const struct link *compared; /* the metric that alone is compared with what comes next */
-	bool any;               /* something has been printed */
+	const struct link *compared; /* the metric that is compared with the next word; NULL: none */
+	bool any;               /* a word has been printed */
 };
 
 static bool begins_term(enum word_kind before)
@@ -224,7 +224,7 @@ static void print_word(struct sentence *sentence, const struct word *word, const
 		print_link(link);
 	else if (word->kind == WORD_NUMBER && sentence->compared && sentence->before == WORD_COMPARISON &&
 		 ends_term(behind->kind))
-		/* in the unit of what is compared with it */
+		/* print the number in the unit of the metric that it is compared with */
 		printf("%.6g%s%s", strtod(word->text, NULL) * sentence->compared->info.scale,
 		       *sentence->compared->info.unit ? " " : "", clean(sentence->compared->info.unit));
 	else if (word->kind == WORD_LOGIC)

@@ -1,4 +1,4 @@
-/* What is behind "over": a threshold with the numbers of all that it looks at. */
+/* Prints a threshold with the values of all metrics that it names, as explanation of "over". */
 #ifndef PFM_TOOL_METRICS_CHAIN_H
 #define PFM_TOOL_METRICS_CHAIN_H
 

@@ -1,4 +1,4 @@
-/* Metrics and the values that counts give them. */
+/* Computes the values of metrics from counts. */
 #include "compute.h"
 
 #include <stdlib.h>

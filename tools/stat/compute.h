@@ -1,34 +1,34 @@
-/* Metrics and the values that counts give them. */
+/* Computes the values of metrics from counts. */
 #ifndef PFM_TOOL_METRICS_COMPUTE_H
 #define PFM_TOOL_METRICS_COMPUTE_H
 
 #include "metrics.h"
 
-/* A count and a share of the time for each event, and what they are of. */
+/* The counts of all events, with the share of the time for which each was counted, and what they are for. */
 struct metric_counts {
 	const pfm_metric_count_t *counts;
 	const double *shares;
 	int events;
-	double interval;        /* its end: seconds since the beginning; below 0: there are none */
-	int package;            /* -1: of all */
-	const char *device;     /* NULL: of all */
-	const pfm_metric_options_t *options; /* that the metrics were prepared with */
-	int run;                /* of a file with several runs; 0: there is one */
-	bool is_of_file;        /* whose shares say whether events took turns */
-	const struct metric_counts *each; /* one for each metric, if theirs differ; else NULL */
+	double interval;        /* end of the interval in seconds since the beginning; negative: no intervals */
+	int package;            /* -1: all packages */
+	const char *device;     /* NULL: all devices */
+	const pfm_metric_options_t *options; /* options with which the metrics were prepared */
+	int run;                /* number of the run in a file with several runs; 0: just one run */
+	bool is_of_file;        /* from a file: shares tell whether events were multiplexed */
+	const struct metric_counts *each; /* counts for each metric, if they differ; else NULL */
 };
 
-/* All about one metric that is to be shown. */
+/* A metric to be shown, with its value. */
 struct computed {
 	const pfm_metrics_t *metrics;
 	const struct metric_counts *counted;
 	pfm_prepared_metric_t prepared;
-	pfm_metric_info_t info; /* name NULL: of a formula of the user's */
+	pfm_metric_info_t info; /* name NULL: a formula of the user */
 	const pfm_metric_value_t *value;
 	int number;
 };
 
-/* All metrics that were prepared, computed. For free_computed(); list NULL: no memory, which has been said. */
+/* All prepared metrics, computed. Free with free_computed(). list NULL: out of memory, which was reported. */
 struct computed_set {
 	struct computed *list;
 	pfm_metric_value_t *values;

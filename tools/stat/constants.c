@@ -1,4 +1,4 @@
-/* Constants of metrics: found in the text of formulas, as what they are is put in before anything is counted. */
+/* Finds constants of metrics in the text of formulas, since prepared formulas have their values instead. */
 #include "constants.h"
 
 #include <string.h>
@@ -8,17 +8,17 @@
 
 /* ---- names in formulas ---- */
 
-/* Limits of a plan, beyond which the library refuses the metrics. */
+/* Limits of a plan: the library refuses metrics beyond them. */
 enum { MAX_DEPTH = 16, MOST_METRICS = 4096 };
 
-/* What is done with each name of a text; is_constant: # stands before it. */
+/* A callback for each name in a text; is_constant: it has "#" in front. */
 struct visitor {
 	void (*visit)(void *data, const char *name, size_t length, bool is_constant);
 	void *data;
-	bool thresholds;        /* their names, too */
+	bool thresholds;        /* also visit the names in thresholds */
 };
 
-/* The metrics whose names have been visited: what refers to one many times visits it once. */
+/* The metrics whose names were visited, so that each is visited only once. */
 struct visited {
 	int count, list[MOST_METRICS];
 };
@@ -121,7 +121,7 @@ bool constant_of_metrics(const struct metric_request *request, const char *name,
 
 /* ---- those of --constant ---- */
 
-/* A name to find, and whether it has been. */
+/* A name to find, and whether it was found. */
 struct wanted_name {
 	const char *name;
 	bool constants_only, found;
@@ -194,7 +194,7 @@ int check_constants(const struct metric_request *request)
 			continue;
 		complain("--constant %s: there is no such constant", wanted.name);
 		if (!say_near_constant(wanted.name))
-			continue; /* other machines' metrics may have it */
+			continue; /* metrics of other machines may have it */
 		fputs("  there are those of pfm-metrics(7), as num_cpus, latencies, EVENT:R, and #NAMEs of --metric\n",
 		      stderr);
 		offer_help();

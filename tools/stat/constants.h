@@ -1,4 +1,4 @@
-/* The constants of metrics: which there are, who says them, and what is wrong with those of --constant. */
+/* The constants of metrics: their names and sources, and mistakes in --constant. */
 #ifndef PFM_TOOL_METRICS_CONSTANTS_H
 #define PFM_TOOL_METRICS_CONSTANTS_H
 
@@ -6,7 +6,7 @@
 
 enum { MAX_CONSTANTS = 16 };
 
-/* Names of constants, without #, in the order of formulas. */
+/* Names of constants, without "#", in order of their appearance. */
 struct constants {
 	char names[MAX_CONSTANTS][32];
 	int count;
@@ -26,7 +26,7 @@ int check_constants(const struct metric_request *request);
 /* Says which --constant no metric asks for. */
 void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_request *request);
 
-/* Constants that are known by how it is counted. */
+/* Constants that follow from the way of counting. */
 enum { SETTLED_CORE_WIDE = 1, SETTLED_TARGET = 2 };
 
 /* Does the same, and says in a line what is assumed of the machine, but for what is settled. */

@@ -1,4 +1,4 @@
-/* The rows of a count, for people and for programs. */
+/* Writes the rows of counts, for people and for programs. */
 #ifndef PFM_STAT_FORMS_H
 #define PFM_STAT_FORMS_H
 

@@ -1,6 +1,6 @@
 /*
- * Names of rows are read whole, hyphens and dots included, the longest first; what is left is a formula. Each name
- * becomes a plain name with a number in it, of which the formula knows the value.
+ * Names of rows are matched first, the longest first, including hyphens and dots; the remaining text is a formula. Each
+ * name is replaced by a generated one, whose number gives the value.
  */
 #define _GNU_SOURCE
 #include "gate.h"

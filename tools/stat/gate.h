@@ -1,4 +1,4 @@
-/* --fail-if: whether an expression over what was counted holds. */
+/* --fail-if: evaluates an expression over what was counted. */
 #ifndef PFM_STAT_GATE_H
 #define PFM_STAT_GATE_H
 

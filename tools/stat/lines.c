@@ -1,4 +1,4 @@
-/* Rows for programs: perf stat's columns, and objects. */
+/* Writes rows for programs: perf stat's columns, and objects. */
 #define _GNU_SOURCE
 #include "forms.h"
 
@@ -36,7 +36,7 @@ void print_columns(const struct request *request, const struct rows *rows, const
 			printf("%6lu.%09lu%s", (unsigned long)rows->elapsed,
 				(unsigned long)(fmod(rows->elapsed, 1) * 1e9), separator);
 		print_place_columns(&row->place, separator);
-		if (row->is_metric) { /* as perf has metrics: in the columns behind */
+		if (row->is_metric) { /* like perf, in the columns at the end */
 			printf("%s%s%s%s", separator, separator, separator, separator);
 			if (row->has_value)
 				printf("%f", row->value);

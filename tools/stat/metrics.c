@@ -1,4 +1,4 @@
-/* Metrics by name or as formulas: reading them, and saying what is wrong. */
+/* Reads metrics, given by name or as formulas, and reports mistakes. */
 #define _GNU_SOURCE
 #include "metrics.h"
 

@@ -1,20 +1,20 @@
-/* Metrics: what the tools that take --metric have in common, on the public functions of the library. */
+/* Metrics, for all tools that have --metric. Depends on the library's public functions only. */
 #ifndef PFM_TOOL_METRICS_H
 #define PFM_TOOL_METRICS_H
 
 #include "common/tool.h"
 
-/* What the options say of metrics; zeroed at first. */
+/* Values of the options for metrics. Zero-initialised. */
 struct metric_request {
 	char *text;             /* all of -M or --metric, separated by commas; NULL: none */
-	const char *values;     /* the file of --from */
+	const char *values;     /* all of -M or --metric, joined with commas; NULL: none */
 	pfm_metric_constant_t *constants;
-	int count;              /* of constants */
+	int count;              /* number of constants */
 	bool no_thresholds, again;
-	bool per_socket, apart; /* of a file: each socket; each CPU, core, thread, cgroup */
-	int fit_flags;          /* PFM_FIT_* */
-	int counters;           /* general ones that are free; 0: all */
-	bool is_repeated;       /* they have been prepared before, with their notes and errors */
+	bool per_socket, apart; /* for a file: keep each socket apart; keep each CPU, core, thread or cgroup apart */
+	int fit_flags;          /* PFM_FIT_* flags */
+	int counters;           /* number of free general counters; 0: all */
+	bool is_repeated;       /* prepared again: notes and errors were already printed */
 };
 
 enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS, OPTION_AGAIN };

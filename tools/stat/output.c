@@ -1,6 +1,6 @@
 /*
- * What prints writes to standard output; meanwhile that is the file that was asked for. A file that others read is
- * written under another name, and renamed.
+ * Replaces standard output by the file that was asked for, while results are printed. A file that others may be reading
+ * is written under a temporary name, and renamed.
  */
 #define _GNU_SOURCE
 #include "output.h"
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where results go instead of standard output, whose file is kept meanwhile. */
+/* The output file, and a copy of standard output to restore. */
 static struct {
 	int file, kept;
 	char temporary[4096];
-	const char *path; /* that the temporary file is to be called */
+	const char *path; /* name that the temporary file will get */
 } out = { .file = -1, .kept = -1 };
 
 static bool is_replaced(const struct request *request)

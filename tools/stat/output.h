@@ -1,4 +1,4 @@
-/* Where results go. */
+/* Selects the file for results. */
 #ifndef PFM_STAT_OUTPUT_H
 #define PFM_STAT_OUTPUT_H
 

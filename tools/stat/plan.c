@@ -1,4 +1,7 @@
-/* How metrics are counted: events with counters and rounds, what is assumed of the machine, and words for perf. */
+/*
+ * Shows how metrics are counted: events with their counters and rounds, what is assumed about the machine, and events
+ * for perf.
+ */
 #include "plan.h"
 
 #include <stdlib.h>
@@ -289,12 +292,12 @@ bool check_plan(const struct metric_request *request, const struct given *given,
 
 /* ---- words for perf ---- */
 
-/* What perf's -e takes, which is printed when it is whole. */
+/* The argument of perf's -e, printed when it is complete. */
 struct words {
 	FILE *to;
 	bool any, good;
-	int round;              /* of the group that is open; -1: none is */
-	char device[64];        /* likewise */
+	int round;              /* round of the open group; -1: no group is open */
+	char device[64];        /* device of the open group */
 };
 
 static void close_group(struct words *words)
@@ -473,7 +476,7 @@ bool write_metrics_for_perf(const struct metric_request *request, const struct g
 	pfm_metrics_t *metrics;
 	bool good;
 
-	if (!given->plm_given) /* all levels, as perf counts */
+	if (!given->plm_given) /* perf's default is all levels */
 		all.plm = 0;
 	options = options_of(request, &all);
 	metrics = prepare_metrics(request, &options);

@@ -1,4 +1,4 @@
-/* How metrics are counted: rounds and counters, and words for perf. */
+/* Shows how metrics are counted: rounds and counters, and events for perf. */
 #ifndef PFM_TOOL_METRICS_PLAN_H
 #define PFM_TOOL_METRICS_PLAN_H
 

@@ -1,6 +1,7 @@
 /*
- * gnuplot draws: a panel for each unit, a line for each name. Names reach it in single quotes only, in which it expands
- * nothing, without the control characters that would end a line; noenhanced keeps l2_mpki from having a subscript.
+ * Draws with gnuplot: a panel for each unit, a line for each name. Names are written in single quotes, in which gnuplot
+ * expands nothing, and without control characters, which would end a line; noenhanced keeps it from printing l2_mpki
+ * with a subscript.
  */
 #define _GNU_SOURCE
 #include "plot.h"

@@ -1,4 +1,4 @@
-/* Pictures of what was counted, by gnuplot. */
+/* Draws what was counted, with gnuplot. */
 #ifndef PFM_STAT_PLOT_H
 #define PFM_STAT_PLOT_H
 
@@ -6,26 +6,26 @@
 
 enum plot_kind { LINES_OF_TIME, DOTS_OF_RUNS, BARS_OF_LEVELS };
 
-/* A name's points. */
+/* The points of a name. */
 struct curve {
 	char *name, *unit;
-	double *points;         /* x, y, x, y .. */
+	double *points;         /* pairs of x and y */
 	int count;
-	bool is_part;           /* of bars, which stand on those of the parts of the same before it */
-	char of[256];           /* a part: whose, the core type and the place */
+	bool is_part;           /* part of a stacked bar: it is drawn above the parts before it */
+	char of[256];           /* for a part: the core type and the place of its bar */
 };
 
 enum { MOST_BARS = 8 };
 
-/* Zeroed at first; for free_plot(). */
+/* A picture. Zero-initialised; free with free_plot(). */
 struct plot {
 	struct curve *list;
 	int count;
 	enum plot_kind kind;
-	char bars[MOST_BARS][64];       /* what stands below each bar */
+	char bars[MOST_BARS][64];       /* labels of the bars */
 	int bar_count;
-	double width;           /* of a bar of an interval, which ends at x */
-	bool failed;            /* no memory, which has been said */
+	double width;           /* width of an interval's bar, which ends at x */
+	bool failed;            /* out of memory, which was reported */
 };
 
 /* Returns whether a picture can be made in that file: GO_ON, or the status to end with, and why has been said. */

@@ -1,6 +1,6 @@
 /*
- * Prometheus' text format, as node_exporter reads it from files: no timestamps. Counters of intervals are sums of what
- * each interval counted: a sum of the whole that is scaled anew each time could fall.
+ * Prometheus' text format, for node_exporter, which reads files: no timestamps. Counters are sums of the intervals'
+ * counts: the total, which is scaled anew each time, could decrease.
  */
 #include "forms.h"
 
@@ -32,7 +32,7 @@ static size_t prometheus_name(const char *name, char *to, size_t size)
 	return length;
 }
 
-/* What a counter has reached. Rows come in the same order each time. */
+/* Current value of each counter, by row, since rows have the same order each time. */
 static double *reached;
 static int reached_count;
 
@@ -106,7 +106,7 @@ static void series_name(const struct row *row, char *text, size_t size)
 
 	prometheus_name(row->name, name, sizeof name);
 	length = strlen(name);
-	/* "l3_read_bandwidth_bytes_per_second", not "cpi_ratio_ratio" */
+	/* avoids "cpi_ratio_ratio"; adds the unit as in "l3_read_bandwidth_bytes_per_second" */
 	if (*row->base_unit &&
 		(length < strlen(row->base_unit) ||
 			strcmp(name + length - strlen(row->base_unit), row->base_unit) != 0))

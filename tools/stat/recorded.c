@@ -1,4 +1,4 @@
-/* What needs no counting here: values from counts that a file has, and the comparison of two files. */
+/* Results without counting: values computed from counts in a file, and the comparison of two files. */
 #include "recorded.h"
 
 #include "counts/file.h"

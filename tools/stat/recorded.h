@@ -1,4 +1,4 @@
-/* Counts that files have. */
+/* Results from counts in files. */
 #ifndef PFM_STAT_RECORDED_H
 #define PFM_STAT_RECORDED_H
 

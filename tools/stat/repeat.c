@@ -1,6 +1,6 @@
 /*
- * Of several runs: the mean and the standard deviation of what they counted. Two are compared by the 95 % interval of
- * the difference of their means, by Welch's t, which does not ask for equal variances.
+ * Statistics of several runs: mean and standard deviation. Two sets are compared by the 95 % confidence interval of the
+ * difference of their means, with Welch's t, which does not require equal variances.
  */
 #include "repeat.h"
 

@@ -1,20 +1,20 @@
-/* Values of several runs: mean, deviation, comparison of two. */
+/* Statistics of several runs: mean, deviation, comparison of two sets. */
 #ifndef PFM_STAT_REPEAT_H
 #define PFM_STAT_REPEAT_H
 
 #include "rows.h"
 
-/* The values that a row had in each run. */
+/* The values of a row in all runs. */
 struct series {
 	char *name, *unit;
 	bool is_metric;
 	struct row_place place;
 	const char *device;
 	double *values;
-	int count; /* of runs with a value */
+	int count; /* number of runs with a value */
 };
 
-/* All rows of all runs. Zeroed at first; for free_runs(). */
+/* All rows of all runs. Zero-initialised; free with free_runs(). */
 struct runs {
 	struct series *list;
 	int count;

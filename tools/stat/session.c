@@ -1,4 +1,4 @@
-/* Counts what was asked for, once, at intervals or in several runs, shows it, and says with which status to end. */
+/* Counts as requested, once, at intervals or in several runs, shows the results, and returns the exit status. */
 #include "session.h"
 
 #include <signal.h>
@@ -28,7 +28,7 @@ void raise_file_limit(void)
 struct counting_run {
 	const struct request *request;
 	struct plot plot;
-	bool failed; /* something has no value, or was not written */
+	bool failed; /* some row has no value, or could not be written */
 	bool has_value;
 };
 

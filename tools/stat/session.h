@@ -1,4 +1,4 @@
-/* One use of pfmstat that counts. */
+/* One run of pfmstat that counts. */
 #ifndef PFM_STAT_SESSION_H
 #define PFM_STAT_SESSION_H
 

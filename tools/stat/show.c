@@ -1,4 +1,4 @@
-/* Metrics and their values: computed from counts, and shown to people or as objects. */
+/* Shows metrics with their values, computed from counts, to people or as objects. */
 #include "show.h"
 
 #include <math.h>

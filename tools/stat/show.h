@@ -1,4 +1,4 @@
-/* Metrics and their values, for people or as objects. */
+/* Shows metrics with their values, to people or as objects. */
 #ifndef PFM_TOOL_METRICS_SHOW_H
 #define PFM_TOOL_METRICS_SHOW_H
 

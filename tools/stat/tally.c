@@ -1,6 +1,6 @@
 /*
- * Events and the leaves of metrics are numbered together and opened together: each on its devices, and there on each
- * target; what they count is added up by event and place.
+ * Events and the leaves of metrics are numbered and opened together: each on its devices, and there for each target;
+ * counts are added up by event and place.
  */
 #define _GNU_SOURCE
 #include "tally.h"
@@ -25,16 +25,16 @@
 
 enum { MOST_DEVICE_CPUS = 4096 };
 
-/* An event as it was asked for. */
+/* An event given by the user. */
 struct asked_event {
 	char *name, *string;
-	char device[64]; /* the core type; "": it has no certain one */
-	int operand;     /* the number of what was asked for, which may be of several core types */
+	char device[64]; /* core type; "": none in particular */
+	int operand;     /* index of the operand, which may stand for several core types */
 	char unit[32];
 	double scale;
 	int idx;
 	bool is_clock;
-	char *words; /* what perf stat takes; NULL: it has no word */
+	char *words; /* the event for perf stat; NULL: perf has no form for it */
 };
 
 struct tally {
@@ -52,10 +52,10 @@ struct tally {
 	double *shares;
 	struct row *rows;
 	int row_count, row_room;
-	int round, operands;          /* that is next; that were read */
-	int first_event, first_piece; /* of the group in braces that is being read */
+	int round, operands;          /* number of the next round; number of operands read */
+	int first_event, first_piece; /* first event and piece of the current group in braces */
 	bool in_braces, lacks_member, failed;
-	/* of the run */
+	/* for the current run */
 	show_rows *show;
 	void *data;
 	double begun, since, user, system;
@@ -794,7 +794,8 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 	}
 	tally->begun = counting_clock() + request->delay;
 	error = count_events(tally->pieces.sets, tally->pieces.set_count, &counting, ending);
-	if (command && !error && is_all_refused(&tally->pieces)) /* it runs as it would under perf stat */
+	/* run the command without counting, as perf stat does */
+	if (command && !error && is_all_refused(&tally->pieces))
 		error = count_events(tally->pieces.sets, 0, &counting, ending);
 	if (tally->shows_time)
 		fputs("\r          \r", stderr);
@@ -847,7 +848,7 @@ bool can_count_any(struct tally *tally)
 		}
 	}
 	if (!pieces->set_count && tally->metric_count)
-		return true; /* metrics of times */
+		return true; /* metrics of times only, which need no events */
 	say_refusals(tally, &counting);
 	return false;
 }

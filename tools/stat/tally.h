@@ -1,4 +1,4 @@
-/* Counts what is asked for, on whom, and makes rows of it. */
+/* Counts the events and metrics of a request for its targets, and makes rows of the counts. */
 #ifndef PFM_STAT_TALLY_H
 #define PFM_STAT_TALLY_H
 

@@ -1,4 +1,7 @@
-/* Rows for people: a number, its unit, a name, what it is in relation, and how much of the time it was counted. */
+/*
+ * Shows rows to people: a number, its unit, a name, its relation to other rows, and the share of time for which it was
+ * counted.
+ */
 #define _GNU_SOURCE
 #include "forms.h"
 

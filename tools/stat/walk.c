@@ -1,11 +1,11 @@
 /*
- * A tree of metrics: those of level 1 share out all that a core could do, and each child says which part of its parent
- * it is. The children of what is over its threshold are worth a look, the others are not; where the vendor gives no
- * threshold, nothing says so, and all are.
+ * A walk through a tree of metrics: level 1 divides all that a core could do, and each child is a part of its parent.
+ * The children of a metric over its threshold are worth a look, others are not; without thresholds of the vendor all
+ * are.
  *
  * All events of the tree are opened, and rounds are switched on and off: levels 1 and 2 in the first second, then, each
- * second, level 1 and what stands below nodes that have been over so far. With --again the command is run once for each
- * level, so that there are as few turns as can be.
+ * second, level 1 and the children of nodes that have been over so far. With --again the command is run once for each
+ * level, so that there are as few rounds as possible.
  */
 #define _GNU_SOURCE
 #include "walk.h"
@@ -24,24 +24,24 @@
 
 enum { MOST_LEVELS = 16 };
 
-/* A metric of the tree. Parents stand before their children. */
+/* A metric of the tree. Parents precede their children. */
 struct node {
-	int id, parent, level;  /* parent: its node, -1: none; level: 0 at the top */
+	int id, parent, level;  /* parent: index of its node, -1: none; level: 0 at the top */
 	bool has_children;
-	bool is_wanted;         /* it takes its turns */
+	bool is_wanted;         /* it is counted in turn */
 	bool was_counted;
-	int run, number;        /* which of the walk's runs has it, and as which metric; -1: none */
-	bool is_over;           /* or has no threshold that could say so */
-	double value;           /* NaN: none */
+	int run, number;        /* run of the walk that counts it, and its number in that run; -1: none */
+	bool is_over;           /* it is over its threshold, or has none */
+	double value;           /* NaN: no value */
 };
 
 struct walk {
 	struct node *nodes;
 	int count, room;
-	struct request request; /* with the metrics of a level, or of all */
+	struct request request; /* the request, with the metrics of one level or of all */
 	struct tally *tallies[MOST_LEVELS];
 	struct computed_set values[MOST_LEVELS];
-	int run; /* that is counted */
+	int run; /* number of the current run */
 };
 
 bool is_walk(const struct metric_request *request)

@@ -1,4 +1,4 @@
-/* pfmstat -M topdown: where the time goes, from the top down. */
+/* pfmstat -M topdown: shows where the time goes, from the top of the tree of metrics down. */
 #ifndef PFM_TOOL_METRICS_WALK_H
 #define PFM_TOOL_METRICS_WALK_H
 

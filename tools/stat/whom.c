@@ -1,6 +1,6 @@
 /*
- * Threads of a process are listed until two listings agree; those that they start later are inherited. CPUs and cgroups
- * are counted for all processes.
+ * Finds targets. The threads of a process are listed until two listings agree; threads that they start later are
+ * inherited. CPUs and cgroups are counted for all processes.
  */
 #define _GNU_SOURCE
 #include "whom.h"

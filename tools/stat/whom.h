@@ -1,11 +1,11 @@
-/* Whom to count: a command, tasks, CPUs, cgroups; and which counts are shown apart. */
+/* The targets of counting: a command, tasks, CPUs, cgroups; and which counts are kept apart. */
 #ifndef PFM_STAT_WHOM_H
 #define PFM_STAT_WHOM_H
 
 #include "counting/pieces.h"
 #include "request.h"
 
-/* What an event is opened on. */
+/* A target for opening events. */
 struct target {
 	pid_t pid; /* a thread, or the file of a cgroup; 0: the command */
 	int cpu;   /* -1: any */
@@ -13,7 +13,7 @@ struct target {
 	int place;
 };
 
-/* Where counts that are added up belong; -1 and NULL: to no certain one. */
+/* The place of added counts; members are -1 or NULL if they do not apply. */
 struct row_place {
 	int cpu, core, die, socket, node;
 	pid_t thread;
@@ -28,11 +28,11 @@ struct whom {
 	int count, room;
 	struct row_place *places;
 	int place_count, place_room;
-	int *files; /* of cgroups */
+	int *files; /* open files of cgroups */
 	int file_count;
-	pid_t *pids; /* -p and -t, which may end */
+	pid_t *pids; /* threads of -p and -t, which may end */
 	int pid_count;
-	char **names; /* of cgroups and devices */
+	char **names; /* allocated names of cgroups and devices */
 	int name_count;
 };
 
