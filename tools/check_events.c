@@ -1,4 +1,4 @@
-/* check_events: are these event strings right, and what do they mean? */
+/* check_events: checks event strings, and shows what they mean. */
 #define _GNU_SOURCE
 #include "events/vendor_code.h"
 #include "tables/clean.h"
@@ -91,11 +91,11 @@ struct settings {
 	struct asked asked;
 };
 
-/* One event, as it is shown, with those that differ from it in the device alone. */
+/* An event to be shown, together with those that differ only in the device. */
 struct checked {
 	const struct encoded *encoded;
 	const char *requested, *string, *pmu;
-	char *devices; /* of an event of perf's language, separated by commas; NULL: of an event string */
+	char *devices; /* devices of an event of perf's language, separated by commas; NULL: it is an event string */
 	pfm_os_t os;
 };
 
@@ -228,7 +228,7 @@ static void print_checked_json(const struct checked *checked)
 	puts("}");
 }
 
-/* What --format may name. */
+/* The fields of --format. */
 struct line {
 	const char *requested, *name, *pmu, *codes, *os;
 	uint64_t idx, code, code1, code2;
@@ -462,7 +462,7 @@ static bool check_together(int count, char **operands, const struct settings *se
 	struct together together = { .given = &given, .no_smt = settings->asked.no_smt };
 	bool good;
 
-	if (given.os == PFM_OS_NONE) /* counters are the same, and perf's layer has all modifiers */
+	if (given.os == PFM_OS_NONE) /* the counters are the same for perf_event, which accepts all modifiers */
 		given.os = PFM_OS_PERF_EVENT_EXT;
 	good = together_read(&together, count, operands) && together_ask(&together);
 
@@ -536,7 +536,7 @@ static int run(int argc, char **argv, struct settings *settings)
 		status = check_format(settings->given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	if (!settings->pmus) /* which counts them */
+	if (!settings->pmus) /* unless --pmus asks which PMUs count them */
 		tool_lists_no_events();
 	finds_others = !settings->given.cpu && !settings->given.pmu;
 	tool_open_for(&settings->given, argc - optind, argv + optind);
@@ -559,7 +559,7 @@ static int run(int argc, char **argv, struct settings *settings)
 int main(int argc, char **argv)
 {
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 },
-		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
+		.asked.metrics.no_thresholds = true }; /* thresholds need other counts */
 	int status = run(argc, argv, &settings);
 
 	free_request(&settings.asked.metrics);

@@ -1,4 +1,4 @@
-/* evt2raw: event names to what perf(1) reads, and codes back to names. */
+/* evt2raw: converts event names to perf(1)'s form, and codes to names. */
 #define _GNU_SOURCE
 #include "events/boxes.h"
 #include "tables/clean.h"
@@ -98,7 +98,7 @@ static const struct rule rules[] = {
 	{ "together", NULL, "decode verbose join format", NULL },
 	{ NULL, NULL, NULL, NULL } };
 
-/* The members of a group, which is one for each core type that has some. */
+/* The members of a group, which is written once for each core type that has some of them. */
 struct braces {
 	struct member { char *text; int core; } *members;
 	int count;
@@ -110,11 +110,11 @@ struct settings {
 	bool decode, registers, all, verbose, named;
 	bool terms;             /* --as terms */
 	struct asked asked;
-	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
+	/* for --join: list for perf's -e, with a comma after each event or group; NULL: not joined */
 	FILE *joined;
 	bool comma;
-	struct braces braces;   /* the group that is being joined */
-	const struct core *core; /* that the event is for, or NULL */
+	struct braces braces;   /* the group being joined */
+	const struct core *core; /* core type of the current event; NULL: none */
 };
 
 /* ---- names to codes ---- */
@@ -135,7 +135,7 @@ static void print_raw_json(const struct encoded *encoded, const char *raw)
 	puts("}");
 }
 
-/* What --format may name. */
+/* The fields of --format. */
 struct line {
 	const char *requested, *raw, *name;
 	uint64_t config, config1, config2;
@@ -358,7 +358,7 @@ static bool add_to_line(int event, bool first, void *data)
 		words.idx = arg.idx;
 		good = perf_text(&words, raw, sizeof raw);
 	}
-	/* no table has it: it is written as it was given, which is perf's language */
+	/* no table has it: write it as given, as it is in perf's language */
 	if (good && together_name(line->together, event) != line->together->strings[event])
 		good = snprintf(raw, sizeof raw, "%s", together_name(line->together, event)) < (int)sizeof raw;
 	if (everywhere)
@@ -424,7 +424,7 @@ static bool translate_together(int count, char **operands, const struct settings
 
 /* ---- options ---- */
 
-enum { RAW, TERMS }; /* the forms, in their order */
+enum { RAW, TERMS }; /* in the order of forms.def */
 
 static int run(int argc, char **argv, struct settings *settings)
 {
@@ -499,7 +499,7 @@ static int run(int argc, char **argv, struct settings *settings)
 int main(int argc, char **argv)
 {
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH },
-		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
+		.asked.metrics.no_thresholds = true }; /* thresholds need other counts */
 	int status = run(argc, argv, &settings);
 
 	free_request(&settings.asked.metrics);

@@ -1,4 +1,4 @@
-/* perf_encode: what a program must hand to perf_event_open(2) for an event. */
+/* perf_encode: shows how to call perf_event_open(2) for an event. */
 #include "forms/encoded.h"
 #include "forms/form_names.h"
 
@@ -59,7 +59,7 @@ static const char whole[] =
 
 static const struct help help = { screen, whole, print_form_lines };
 
-/* Where options went that this command had. */
+/* Options that this command once had, with their replacements. */
 static const struct moved moved[] = {
 	{ "open", "pfmstat -e EVENT,... [-- COMMAND...]" }, { "values", "pfmstat --from FILE -M METRIC,..." },
 	{ "pid", "pfmstat -p PID -e EVENT,..." }, { "cpu-on", "pfmstat -C CPU -e EVENT,..." },

@@ -1,4 +1,4 @@
-/* pfmexport: events and metrics as other programs read them. */
+/* pfmexport: writes events and metrics for other programs. */
 #define _GNU_SOURCE
 #include "common/rules.h"
 #include "forms/all_cpus.h"

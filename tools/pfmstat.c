@@ -1,4 +1,4 @@
-/* pfmstat: counts events and metrics, of whom they are meant; repeats, compares, gates. */
+/* pfmstat: counts events and metrics, for given processes or CPUs; repeats, compares, and checks limits. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,10 +122,10 @@ enum {
 	OPTION_COUNTERS,
 	OPTION_VERBOSE,
 	OPTION_PLOT,
-	OPTION_LEVEL = 700, /* and behind it one for each level */
+	OPTION_LEVEL = 700, /* this and the numbers behind it: one per level */
 };
 
-/* Beside the request. */
+/* Options in addition to the request. */
 struct options {
 	struct request request;
 	const char *events[MOST_EVENT_OPTIONS];
@@ -309,7 +309,7 @@ static const struct rule rules[] = {
 	{ "=auto", NULL, "cpu", "--counters auto looks at this machine" },
 	{ NULL, NULL, NULL, NULL } };
 
-/* What a walk from the top of the tree down does not do. */
+/* Options that do not work with a walk down the tree of metrics. */
 static const struct rule walk_rules[] = {
 	{ "=topdown", NULL,
 		"for-each-cgroup per-cpu per-core per-die per-socket per-node per-device per-thread interval repeat "
@@ -467,7 +467,7 @@ static int run(int argc, char **argv, struct options *options)
 
 	tool_start("pfmstat");
 	request->events = options->events;
-	/* behind the first operand all belongs to the command, but --compare has files */
+	/* stop at the first operand, which begins the command; --compare has files instead */
 	letters += is_comparison(argc, argv);
 	while ((option = next_option(argc, argv, letters, long_options)) >= 0) {
 		status = take_option(option, options);

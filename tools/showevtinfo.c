@@ -1,4 +1,4 @@
-/* showevtinfo: which PMUs, events, unit masks and modifiers there are, and what they count. */
+/* showevtinfo: lists PMUs, events, unit masks and modifiers, and what they count. */
 #include "showevtinfo.h"
 
 #include <errno.h>
@@ -89,7 +89,7 @@ static const struct rule rules[] = {
 	{ "flag", NULL, "host pmus group metric metric-groups diff", NULL },
 	{ NULL, NULL, NULL, NULL } };
 
-/* Where options went that this command had. */
+/* Options that this command once had, with their replacements. */
 static const struct moved moved[] = {
 	{ "as", "pfmexport perf-list, pfmexport data" }, { "deprecated", "pfmexport perf-list --deprecated" },
 	{ "html", "pfmexport html" }, { NULL, NULL } };
@@ -119,7 +119,7 @@ static int take_flags(char *list)
 	return status;
 }
 
-enum { MAX_COMBINED = 63 }; /* unit masks whose combinations have a number of 64 bits */
+enum { MAX_COMBINED = 63 }; /* greatest number of unit masks whose combinations are counted in 64 bits */
 
 static int take_limit(const char *text)
 {
@@ -168,7 +168,7 @@ static int take_option(int option)
 	case 's':
 		settings.sort = true;
 		break;
-	case 'o': /* --sort, which may have the mask with it */
+	case 'o': /* --sort, which may be followed by the mask */
 		settings.sort = true;
 		return optarg ? take_sort_mask(optarg) : GO_ON;
 	case 'm':
@@ -207,10 +207,10 @@ static int take_option(int option)
 	case 'H':
 		settings.mode = HOST;
 		break;
-	case 'W': /* for pfmkit-capture, not for people: not in the help */
+	case 'W': /* for pfmkit-capture only, so it is not in the help */
 		settings.mode = ANSWERS;
 		break;
-	case 'K': /* for shells, not for people: not in the help */
+	case 'K': /* for shells only, so it is not in the help */
 		settings.mode = COMPLETION;
 		settings.beginning = optarg;
 		break;
@@ -232,7 +232,7 @@ static int take_option(int option)
 	return GO_ON;
 }
 
-static bool overview; /* asks_nothing(), before a pager stands in for the terminal */
+static bool overview; /* result of asks_nothing(), saved before a pager replaces the terminal */
 
 /* Returns whether a person has asked for nothing: all events would be thousands of lines. */
 static bool asks_nothing(int count)
@@ -254,7 +254,7 @@ static bool show_events(int count, char **operands)
 	}
 	if (settings.csv)
 		print_csv_header();
-	/* libpfm4 starts its full listing so; after a question the list of all PMUs is in the way */
+	/* like libpfm4, the full listing starts with all PMUs, which would distract from the answer to a question */
 	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.csv &&
 				!settings.given.format && !settings.given.pmu && !settings.names))
 		print_banner(settings.banner);
@@ -356,7 +356,7 @@ int main(int argc, char **argv)
 		if (status != GO_ON)
 			return status;
 	}
-	/* what words find are lines, best first, each with what it counts; a block is for one event that is named */
+	/* words find many events, shown as lines, the best first; a single event that is named is a block */
 	if (settings.search && settings.mode == EVENTS && !settings.names && !settings.given.json && !settings.csv &&
 		!settings.given.format && !settings.combinations && !settings.compact)
 		settings.compact = settings.describe = true;

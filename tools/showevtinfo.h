@@ -1,4 +1,4 @@
-/* The parts of showevtinfo: what it was asked for, which events that means, and the ways to show them. */
+/* The parts of showevtinfo: settings, finding events, showing them. */
 #ifndef PFM_SHOWEVTINFO_H
 #define PFM_SHOWEVTINFO_H
 
@@ -21,7 +21,7 @@ enum flag {
 struct settings {
 	struct given given;
 	enum mode mode;
-	int columns;            /* of the terminal that prints; 0: it is none, or does not say */
+	int columns;            /* width of the terminal; 0: no terminal, or unknown */
 	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner,
 		all_boxes, csv,
 		is_export;      /* events are for another program */
@@ -30,16 +30,16 @@ struct settings {
 	const char *separator, *type, *beginning;
 };
 
-/* Written while main() reads the options, only read afterwards. */
+/* Set by main() from the options, and not changed afterwards. */
 extern struct settings settings;
 
 /* ---- an event: show_event.c ---- */
 
-/* An event with all its attributes, as most of what follows needs it. */
+/* An event with all its attributes. */
 struct event {
 	pfm_event_info_t info;
 	pfm_event_attr_info_t *attrs;
-	bool *chosen;           /* of attrs, the unit masks that are to be shown, if is_chosen; else all */
+	bool *chosen;           /* by attribute: whether to show this unit mask, if is_chosen */
 	pfm_event_facts_t facts;
 	int room, umasks;
 	bool is_chosen;
