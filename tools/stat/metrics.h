@@ -6,8 +6,8 @@
 
 /* Values of the options for metrics. Zero-initialised. */
 struct metric_request {
-	char *text;             /* all of -M or --metric, separated by commas; NULL: none */
-	const char *values;     /* all of -M or --metric, joined with commas; NULL: none */
+	char *text;             /* all of -M or --metric, joined with commas; NULL: none */
+	const char *values;     /* file of --from; NULL: none */
 	pfm_metric_constant_t *constants;
 	int count;              /* number of constants */
 	bool no_thresholds, again;

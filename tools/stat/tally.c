@@ -811,7 +811,7 @@ bool run_tally(struct tally *tally, char **command, show_rows *show, void *data,
 	}
 	if (!tally->has_said_refusals)
 		say_refusals(tally, &counting);
-	if (show) { /* what the last interval has counted so far */
+	if (show) { /* the counts of the last, unfinished interval */
 		make_rows(tally, false, ending->seconds, whole);
 		show(data, whole);
 	}
