@@ -210,7 +210,7 @@ awk 'FILENAME ~ /taken-back$/ { free[$1] = 1; next }
 	END { exit bad }' "$work/taken-back" "$work/names" || failed=1
 # Every room has a row in CONTRIBUTING's table of tests.
 for room in $(find src tools -mindepth 2 -name '*.c' | cut -d / -f 1,2 | sort -u); do
-	grep -q "^    $room[ /]" CONTRIBUTING || { echo "floors: CONTRIBUTING names no tests of $room"; failed=1; }
+	grep -q "^    ${room}[ /]" CONTRIBUTING || { echo "floors: CONTRIBUTING names no tests of $room"; failed=1; }
 done
 [ "$failed" = 1 ] || echo "floors: nothing found in $(cat "$work/library" "$work/compiler" "$work/tools" | wc -l) calls"
 exit "$failed"
