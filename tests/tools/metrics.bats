@@ -927,7 +927,7 @@ skx_unc_imc0::UNC_M_CAS_COUNT:WR node
 		`' + L2D_CACHE + SW_INCR + EXC_SVC + EXC_IRQ + EXC_FIQ + EXC_SMC + EXC_HVC + LD_SPEC + ST_SPEC'`
 		`' + DP_SPEC + ASE_SPEC + VFP_SPEC) / duration_time'
 	prints_nothing
-	says 'a sum of more than 16 events'
+	says 'a sum of 12 events: at most 16, with 249 bytes of names, are possible'
 	try 0 pfmexport pcp --cpu zen4 --metric 'x = ex_ret_instr:k'
 	prints_line 'amd64_fam19h_zen4::EX_RET_INSTR:k cpu'
 }

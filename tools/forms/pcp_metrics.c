@@ -83,7 +83,8 @@ bool join_pcp_sums(struct pcp_sum *sum, const struct pcp_sum *a, const struct pc
 	*sum = *a;
 	if (count + b->count > MOST || (size_t)snprintf(sum->name, sizeof sum->name, "%.*s_plus_%.*s", (int)LONGEST,
 		a->name, (int)LONGEST, b->name) >= LONGEST) {
-		complain("a sum of more than %d events", MOST);
+		complain("a sum of %d events: at most %d, with %d bytes of names, are possible", count + b->count,
+			(int)MOST, (int)LONGEST);
 		return false;
 	}
 	for (int i = 0; i < b->count; i++)
