@@ -14,6 +14,7 @@
 #include "vendors/read/json.h"
 #include "vendors/read/kernel.h"
 #include "vendors/read/mapfile.h"
+#include "vendors/read/papi.h"
 #include "vendors/rows/import.h"
 #include "vendors/rows/index.h"
 #include "vendors/rows/left_out.h"

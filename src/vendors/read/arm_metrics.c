@@ -3,6 +3,7 @@
  * Groups list their metrics; the methodology tells which metrics to look at after which one, which is taken as their
  * parent.
  */
+#include "arm.h"
 #include "json.h"
 #include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"

@@ -7,7 +7,6 @@
 #include "json.h"
 #include "kernel.h"
 #include "vendors/rows/import.h"
-#include "vendors/rows/metrics.h"
 #include "vendors/rows/paths.h"
 #include "vendors/rows/rows.h"
 #include "vendors/rows/seen.h"

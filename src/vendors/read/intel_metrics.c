@@ -2,6 +2,7 @@
  * Reads Intel's own files of metrics. The letters in a formula stand for events, in Intel's spelling, and for
  * constants; both are translated into the language of formulas.
  */
+#include "intel.h"
 #include "json.h"
 #include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"

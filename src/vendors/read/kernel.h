@@ -6,9 +6,14 @@
 
 struct import;
 struct json_file;
+struct json_row;
 
 extern const struct family amd_core, arm_core;
 
 void import_linux(struct import *import, struct json_file *file);
+
+/* Imports a record. False: it is no metric. */
+bool import_kernel_metric(struct import *import, const char *cpu, const struct json_row *json,
+			  const struct json_row *standard);
 
 #endif

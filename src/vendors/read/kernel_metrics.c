@@ -2,6 +2,7 @@
  * Reads metrics of the kernel's collection. Formulas are copied unchanged; the rest of a record becomes words of the
  * metric. Lists of names in a description, behind "Sample with:" and "Related metrics:", are moved from there to words.
  */
+#include "kernel.h"
 #include "json.h"
 #include "vendors/rows/import.h"
 #include "vendors/rows/left_out.h"

@@ -5,6 +5,7 @@
  *
  *   NOT_DERIVED,a   DERIVED_ADD,a,b,..   DERIVED_SUB,a,b,..   DERIVED_POSTFIX,N0|N1|+|,a,b   DERIVED_INFIX,N0+N1,a,b
  */
+#include "papi.h"
 #include "vendors/rows/left_out.h"
 #include "vendors/rows/metrics.h"
 #include "vendors/rows/paths.h"

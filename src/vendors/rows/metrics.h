@@ -1,6 +1,6 @@
 /*
  * Metrics of vendors' files: code for a vendor's format fills struct import_metric, all other code is independent of
- * the vendor. The result are blocks, one per core type or device of a CPU.
+ * the vendor. The results are blocks, one per core type or device of a CPU.
  */
 #ifndef PMUC_IMPORT_METRICS_H
 #define PMUC_IMPORT_METRICS_H
@@ -8,8 +8,6 @@
 #include "text.h"
 
 struct import;
-struct json_file;
-struct json_row;
 
 /* Strings are never freed; NULL: not given. Lists are separated by commas. */
 struct import_metric {
@@ -59,19 +57,5 @@ void add_metric_blocks(const struct import *import, const char *pmu, struct line
 /* Adds a metric as text. description: NULL for none. */
 void add_metric_lines(const struct import_metric *metric, const char *description, struct line_text *to);
 struct described metric_description(const struct import_metric *metric);
-
-/* ---- the rules of the vendors ---- */
-
-void import_intel_metrics(struct import *import, struct json_file *file);
-/* Imports Arm's metrics. pmu: of the events of the file, NULL if they are not read. */
-void import_arm_metrics(struct import *import, struct json_file *file, const char *pmu);
-/* Returns whether a text has PAPI's presets or user events: sums and formulas of events by libpfm4's names. */
-bool are_presets(const char *text);
-/* Imports presets; the text is changed. */
-void import_presets(struct import *import, const char *path, char *text);
-
-/* Imports a record of the kernel's. False: it is no metric. */
-bool import_kernel_metric(struct import *import, const char *cpu, const struct json_row *json,
-			  const struct json_row *standard);
 
 #endif
