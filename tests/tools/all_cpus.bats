@@ -54,6 +54,8 @@ the like, and set these fields of struct perf_event_attr in the program"
 	prints_nothing
 	says_line "pfmexport: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
 	try 1 pfmexport c --cpu spr,zen4 INST_RETIRD
+	says_line "  did you mean spr::INST_RETIRED?"
+	try 1 pfmexport c --cpu zen4,spr INST_RETIRD
 	says_line "  did you mean amd64_fam19h_zen4::RETIRED_INSTRUCTIONS?"
 	try 1 pfmexport c skl::INST_RETIRD
 	says_line "  did you mean skl::INST_RETIRED?"

@@ -205,20 +205,27 @@ static bool find_codes(const struct all *all, struct code_list *list)
 	return true;
 }
 
+/* Asks for events like one that a core PMU lacks, if that PMU is meant. */
+static void suggest_on(const struct all *all, const char *pmu, const char *event, pfm_diagnosis_t *d)
+{
+	char string[512];
+
+	for (int i = 0; i < all->core_count; i++)
+		if (!strcmp(all->cores[i].info.name, pmu) && is_meant(&all->cores[i], event, all->given->pmu)) {
+			snprintf(string, sizeof string, "%s::%s", pmu, event);
+			pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, d);
+		}
+}
+
 /* Says what may have been meant: on the first CPU of the list that has something like it, or on any. */
 static void suggest_present(const struct all *all, const char *event)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
-	char string[512];
 
 	if (!all->cpus.count || strstr(event, "::"))
 		pfm_diagnose(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d);
-	for (int i = 0; i < all->core_count && all->cpus.count && !d.nsuggestions; i++)
-		if (is_in_cpu_list(&all->cpus, all->cores[i].info.name) &&
-			is_meant(&all->cores[i], event, all->given->pmu)) {
-			snprintf(string, sizeof string, "%s::%s", all->cores[i].info.name, event);
-			pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d);
-		}
+	for (int i = 0; i < all->cpus.count && !d.nsuggestions; i++)
+		suggest_on(all, all->cpus.pmus[i], event, &d);
 	say_suggestions(&d);
 }
 
