@@ -9,12 +9,12 @@ function __pmuc_options
 end
 
 function __pmuc_installed
-	pmuc --list 2>/dev/null | string replace -rf '^/.*/([^/]*)\.pmt.*' '$1'
+	pmuc list 2>/dev/null | string replace -rf '^/.*/([^/]*)\.pmt.*' '$1'
 end
 
 for tool in pmuc pfmkit-capture
 	complete -c $tool -e
 	complete -c $tool -f -n 'string match -q -- "-*" (commandline -ct)' -a '(__pmuc_options)'
 end
-complete -c pmuc -n 'test (count (commandline -opc)) = 1' -a 'import update'
-complete -c pmuc -x -n 'contains -- --remove (commandline -opc)' -a '--user --system (__pmuc_installed)'
+complete -c pmuc -n 'test (count (commandline -opc)) = 1' -a 'import update where status list remove format diff dump'
+complete -c pmuc -x -n 'contains -- remove (commandline -opc)' -a '--user --system (__pmuc_installed)'

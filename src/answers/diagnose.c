@@ -197,7 +197,7 @@ static void explain_no_pmu(pfm_diagnosis_t *d, struct suggestions *all, struct s
 	if (explain_absent_pmu(d, where))
 		return;
 	diagnosis_says(d, "no such PMU: %.*s%s", most_printed(where), where.text,
-		source_is_any_refused() ? "; a file of tables is not loaded: pmuc --list says why" : "");
+		source_is_any_refused() ? "; a file of tables is not loaded: pmuc list says why" : "");
 	if (*tables_left_out)
 		expect(d, "a PMU of this library, which was built without %s", tables_left_out);
 	suggest_pmus(all);

@@ -33,6 +33,17 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 	return !error_count();
 }
 
+bool read_tables(const char *path, struct model *model)
+{
+	parse_path(model, path);
+	parse_layouts(model);
+	bind_model(model);
+	parse_rows(model);
+	expand_metrics(model);
+	expand_aliases(model);
+	return !error_count();
+}
+
 void print_summary(const struct model *model)
 {
 	int pmus = 0, events = 0, umasks = 0, groups = 0, metrics = 0;

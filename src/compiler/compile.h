@@ -20,13 +20,16 @@ const char *package_text(void);
  */
 bool borrow_text(struct model *model);
 
+/* Reads a file or a directory of tables, without an order of PMUs. False: mistakes, which have been reported. */
+bool read_tables(const char *path, struct model *model);
+
 /* Removes vendors that are not in the list, directories of the text, from a model without mistakes. */
 void keep_vendors(struct model *model, const char *only);
 
 /* Puts the text of a model into the body that was made of it. */
 void keep_text(struct model *model, struct body *body);
 
-/* Runs pmuc --dump with the arguments after it; returns the exit status. */
+/* Runs pmuc dump with the arguments after it; returns the exit status. */
 int dump_main(int argc, char **argv);
 
 /* Prints "3 PMUs, 3 tables, ..." on standard output. */

@@ -4,8 +4,8 @@
  */
 #include "diff.h"
 
+#include "compile.h"
 #include "compiler/text/arguments.h"
-#include "compiler/model/parse.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,17 +28,6 @@ struct changes {
 	int lines, texts;               /* numbers of lines printed, and of changed descriptions */
 	const char *moved;              /* name of the first event whose number changed */
 };
-
-static bool read_state(const char *path, struct model *model)
-{
-	parse_path(model, path);
-	parse_layouts(model);
-	bind_model(model);
-	parse_rows(model);
-	expand_metrics(model);
-	expand_aliases(model);
-	return !error_count();
-}
 
 /* ---- what a PMU has ---- */
 
@@ -352,10 +341,10 @@ int diff_main(int argc, char **argv)
 	int changes = 0;
 
 	if (read_arguments(argc, argv, NULL, NULL) != 2) {
-		fputs("usage: pmuc --diff OLD NEW\n", stderr);
+		fputs("usage: pmuc diff OLD NEW\n", stderr);
 		return 2;
 	}
-	if (!read_state(argv[0], &before) || !read_state(argv[1], &after))
+	if (!read_tables(argv[0], &before) || !read_tables(argv[1], &after))
 		return 2;
 	for (int i = 0; i < before.pmu_count; i++)
 		if (!find_pmu(&after, before.pmus[i]->name.text)) {

@@ -1,4 +1,4 @@
-/* pmuc --dump FILE.pmt: prints the text from which a file of tables was made, if it has it (keep_text.c). */
+/* pmuc dump FILE.pmt: prints the text from which a file of tables was made, if it has it (keep_text.c). */
 #include "compiler/text/arguments.h"
 #include "compile.h"
 #include "compiler/model/parse.h"
@@ -52,7 +52,7 @@ int dump_main(int argc, char **argv)
 	int status;
 
 	if (read_arguments(argc, argv, NULL, NULL) != 1) {
-		fputs("usage: pmuc --dump FILE.pmt\n", stderr);
+		fputs("usage: pmuc dump FILE.pmt\n", stderr);
 		return 2;
 	}
 	bytes = read_file(argv[0], &size);

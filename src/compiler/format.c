@@ -1,4 +1,4 @@
-/* "pmuc --format": writes files of table text in the standard format. */
+/* "pmuc format": writes files of table text in the standard format. */
 #define _GNU_SOURCE
 #include "format.h"
 
@@ -63,7 +63,7 @@ int format_main(int argc, char **argv)
 	int count = read_arguments(argc, argv, &options, &check), status = 0;
 
 	if (count < 1) {
-		fputs("usage: pmuc --format [--check] FILE.pmu ...\n", stderr);
+		fputs("usage: pmuc format [--check] FILE.pmu ...\n", stderr);
 		return 2;
 	}
 	for (int i = 0; i < count; i++)

@@ -228,7 +228,7 @@ int list_main(int argc, char **argv)
 	static const struct table_visitor lister = { list_file, list_unreadable };
 
 	if (read_arguments(argc, argv, NULL, NULL)) {
-		fputs("usage: pmuc --list\n", stderr);
+		fputs("usage: pmuc list\n", stderr);
 		return 2;
 	}
 	if (!open_library())
@@ -357,7 +357,7 @@ int install_text(const char *name, bool is_named, enum table_directory directory
 
 static int remove_usage(void)
 {
-	fputs("usage: pmuc --remove [--user|--system] NAME ...\n", stderr);
+	fputs("usage: pmuc remove [--user|--system] NAME ...\n", stderr);
 	return 2;
 }
 
@@ -390,7 +390,7 @@ static bool remove_name(enum table_directory first, enum table_directory last, c
 	for (enum table_directory directory = first; directory <= last && !removed; directory++)
 		removed = strchr(name, '/') ? 0 : remove_from(directory, name);
 	if (!removed)
-		say(stderr, "pmuc: no tables are called %s; pmuc --list says what is installed\n", operand);
+		say(stderr, "pmuc: no tables are called %s; pmuc list says what is installed\n", operand);
 	free(name);
 	return removed > 0;
 }

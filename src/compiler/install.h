@@ -47,7 +47,7 @@ struct old_files *read_old_files(const char *path);
 /* Removes files whose place the written one takes, and says so, with the names that are gone. */
 void replace_old_files(const struct old_files *files, const char *path, bool is_named);
 
-/* Run "pmuc --list" and "pmuc --remove [--user|--system] NAME ...". Return the exit status. */
+/* Run "pmuc list" and "pmuc remove [--user|--system] NAME ...". Return the exit status. */
 int list_main(int argc, char **argv);
 int remove_main(int argc, char **argv);
 

@@ -9,6 +9,7 @@
 #include "compiler/text/arguments.h"
 #include "compile.h"
 #include "diff.h"
+#include "where.h"
 #include "format.h"
 #include "vendors/commands.h"
 #include "install.h"
@@ -24,12 +25,13 @@ static const char ways[] = "usage: pmuc [--allow-missing] [--only VENDOR,...] -o
 			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|DIRECTORY ...\n"
 			   "       pmuc import [-o OUT.pmu | --install] ... FILE|DIRECTORY ...\n"
 			   "       pmuc update [--tree DIR] ... FILE|DIRECTORY ...\n"
-			   "       pmuc --status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n"
-			   "       pmuc --list\n"
-			   "       pmuc --remove [--user|--system] NAME ...\n"
-			   "       pmuc --format [--check] FILE.pmu ...\n"
-			   "       pmuc --diff OLD NEW\n"
-			   "       pmuc --dump FILE.pmt\n"
+			   "       pmuc status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n"
+			   "       pmuc list\n"
+			   "       pmuc remove [--user|--system] NAME ...\n"
+			   "       pmuc format [--check] FILE.pmu ...\n"
+			   "       pmuc diff OLD NEW\n"
+			   "       pmuc where [--tree DIR] PMU::EVENT[:UMASK] ...\n"
+			   "       pmuc dump FILE.pmt\n"
 			   "       pmuc --help | --version\n";
 
 static int usage(void)
@@ -123,20 +125,24 @@ static const struct {
 } commands[] = {
 	{ "import", import_main },
 	{ "update", update_main },
-	{ "--diff", diff_main },
-	{ "--format", format_main },
-	{ "--dump", dump_main },
-	{ "--status", status_main },
-	{ "--list", list_main },
-	{ "--remove", remove_main },
-	{ "--version", version_main },
-	{ "--help", help_main },
+	{ "diff", diff_main },
+	{ "format", format_main },
+	{ "dump", dump_main },
+	{ "status", status_main },
+	{ "where", where_main },
+	{ "list", list_main },
+	{ "remove", remove_main },
+	{ "version", version_main },
+	{ "help", help_main },
 };
 
+/* Runs a command; with two dashes in front, as they had before, commands are the same. */
 static int run_command(int argc, char **argv)
 {
-	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-		if (!strcmp(argv[1], commands[i].word))
+	const char *word = argc < 2 ? "" : argv[1] + (strncmp(argv[1], "--", 2) ? 0 : 2);
+
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(word, commands[i].word))
 			return argc == 3 && !strcmp(argv[2], "--help") ? help_main(0, argv)
 								       : commands[i].run(argc - 2, argv + 2);
 	return compile_main(argc ? argc - 1 : 0, argv + 1);

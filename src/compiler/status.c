@@ -1,5 +1,5 @@
 /*
- * pmuc --status: prints the versions of vendors' files from which the tables of a tree were made and, given files,
+ * pmuc status: prints the versions of vendors' files from which the tables of a tree were made and, given files,
  * which of them differ. Files that the manifest names must exist in the tree.
  */
 #include "compiler/text/arguments.h"
@@ -16,7 +16,7 @@
 
 static int usage(void)
 {
-	fputs("usage: pmuc --status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n", stderr);
+	fputs("usage: pmuc status [--tree DIR] [--json] [FILE|DIRECTORY ...]\n", stderr);
 	return 2;
 }
 

@@ -10,9 +10,9 @@ struct import;
 int import_main(int argc, char **argv);
 /* Runs "pmuc update ...", likewise (update.c). */
 int update_main(int argc, char **argv);
-/* Runs "pmuc --status ..." (status.c). */
+/* Runs "pmuc status ..." (status.c). */
 int status_main(int argc, char **argv);
-/* Checks a tree's manifest for "pmuc --format" beyond its look: statements and their words. False: reported. */
+/* Checks a tree's manifest for "pmuc format" beyond its look: statements and their words. False: reported. */
 bool is_manifest_good(const char *path);
 
 /* Returns whether a person must decide: a row is skipped or, merged, a name is left out or a code is to be judged. */

@@ -61,8 +61,8 @@ two_pmus() {
 }
 
 @test "an option that is none, or lacks its value, is named" {
-	for command in "--nosuch -o t.c order t.pmu" "-o t.c order t.pmu --nosuch" "--format t.pmu --nosuch" \
-		"--diff --nosuch t.pmu t.pmu" "--dump t.pmt --nosuch"; do
+	for command in "--nosuch -o t.c order t.pmu" "-o t.c order t.pmu --nosuch" "format t.pmu --nosuch" \
+		"diff --nosuch t.pmu t.pmu" "dump t.pmt --nosuch"; do
 		# shellcheck disable=SC2086
 		try 2 "$pmuc" $command
 		says_line "pmuc: unknown option --nosuch"
@@ -78,11 +78,11 @@ two_pmus() {
 	try 0 "$pmuc" order t.pmu --allow-missing -o t.c
 	[ -s t.c ]
 	sed 's/^CYCLES  /CYCLES /' t.pmu >-t.pmu
-	try 1 "$pmuc" --format -- -t.pmu --check
+	try 1 "$pmuc" format -- -t.pmu --check
 	says "--check:0:0: No such file or directory"
-	try 0 "$pmuc" --format --check ./-t.pmu
+	try 0 "$pmuc" format --check ./-t.pmu
 	sed 's/^CYCLES  /CYCLES /' t.pmu >crooked.pmu
-	try 1 "$pmuc" --format crooked.pmu --check
+	try 1 "$pmuc" format crooked.pmu --check
 	prints crooked.pmu
 }
 
@@ -106,14 +106,14 @@ on_full_disk() {
 @test "a file that is formatted stays whole on a full disk, keeps its mode, is found by a link" {
 	sed 's/^CYCLES  /CYCLES /' t.pmu >crooked.pmu
 	cp crooked.pmu before.pmu
-	on_full_disk "$pmuc" --format crooked.pmu >"$err"
+	on_full_disk "$pmuc" format crooked.pmu >"$err"
 	says_line "status 1"
 	says_line "crooked.pmu: File too large"
 	cmp before.pmu crooked.pmu
-	"$pmuc" --format before.pmu
+	"$pmuc" format before.pmu
 	chmod 640 crooked.pmu
 	ln -s crooked.pmu link.pmu
-	try 0 "$pmuc" --format link.pmu
+	try 0 "$pmuc" format link.pmu
 	[ -L link.pmu ] || fail "the link is gone"
 	cmp before.pmu crooked.pmu
 	[ "$(stat -c %a crooked.pmu)" = 640 ] || fail "mode $(stat -c %a crooked.pmu), not 640"
@@ -134,10 +134,10 @@ on_full_disk() {
 	sed 's/^CYCLES  /CYCLES /' t.pmu >crooked.pmu
 	lost "$pmuc" --help
 	lost "$pmuc" --version
-	lost "$pmuc" --diff t.pmu new.pmu
-	lost "$pmuc" --format --check crooked.pmu
+	lost "$pmuc" diff t.pmu new.pmu
+	lost "$pmuc" format --check crooked.pmu
 	lost "$pmuc" -o t.c order t.pmu
-	lost env PFMKIT_LAYOUTS="$srcdir/src/pmu" "$pmuc" --dump t.pmt
+	lost env PFMKIT_LAYOUTS="$srcdir/src/pmu" "$pmuc" dump t.pmt
 }
 
 @test "any text is good C" {
@@ -173,10 +173,55 @@ on_full_disk() {
 	try 0 "$pmuc" --help
 	cp "$out" help
 	local command
-	for command in import update --diff --format --dump --status --list --remove; do
+	for command in import update diff format dump status list remove where help --diff --list; do
 		try 0 "$pmuc" $command --help
 		diff help "$out"
 	done
+}
+
+@test "where: the row of an event or a unit mask, and the line by which the PMU has it" {
+	cat >>t.pmu <<-'TABLE'
+
+		umasks hits
+		  ALL   0x03 : All
+		  OTHER 0x04 : Others
+
+		events like_box like box_events
+		LOADS 0x50 : Loads
+		  use hits
+		CACHE
+		  LATE 0x08 : Late ones
+
+		events some_of_box
+		use box_events CACHE
+		CYCLES 0x3d : Other cycles
+	TABLE
+	printf '\npmu %s\n  id %s\n  desc B\n  type core\n  counters 4\n  cpu GenuineIntel 6: 2\n%s  events %s\n' \
+		likebox 1001 $'  layout simple\n' like_box somebox 1002 $'  layout simple\n' some_of_box >>t.pmu
+	mkdir -p all/a
+	cp t.pmu all/a/t.pmu
+	try 0 "$pmuc" where --tree all box::CYCLES box::CACHE:hit likebox::cycles likebox::LOADS likebox::LOADS:OTHER \
+		likebox::CACHE.LATE likebox::CACHE:MISS somebox::CACHE somebox::CYCLES
+	says_nothing
+	diff - "$out" <<-'PLACES'
+		all/a/t.pmu:20 by all/a/t.pmu:17
+		all/a/t.pmu:23 by all/a/t.pmu:21
+		all/a/t.pmu:20 by all/a/t.pmu:29
+		all/a/t.pmu:30 by all/a/t.pmu:46
+		all/a/t.pmu:27 by all/a/t.pmu:31
+		all/a/t.pmu:33 by all/a/t.pmu:29
+		all/a/t.pmu:22 by all/a/t.pmu:29
+		all/a/t.pmu:21 by all/a/t.pmu:36
+		all/a/t.pmu:37 by all/a/t.pmu:55
+	PLACES
+	try 1 "$pmuc" where --tree all box::CYCLES box::LOADS nosuch::CYCLES CYCLES box::CACHE:LATE
+	prints_line "all/a/t.pmu:20 by all/a/t.pmu:17"
+	says_line "pmuc: box::LOADS: box has no such event"
+	says_line "pmuc: nosuch::CYCLES: no PMU nosuch in the text"
+	says_line "pmuc: CYCLES: expected PMU::EVENT or PMU::EVENT:UMASK"
+	says_line "pmuc: box::CACHE:LATE: box has no such unit mask"
+	try 2 "$pmuc" where --tree all
+	says_line "usage: pmuc where [--tree DIR] PMU::EVENT[:UMASK] ..."
 }
 
 @test "a folder of folders is all their text; a layout may be like one that comes later" {
@@ -742,7 +787,7 @@ wrong_after() {
 	mkdir -p old/a new/a
 	good_table >old/a/t.pmu
 	good_table | sed '20s/0x3c/& linux=6.12/' >new/a/t.pmu
-	try 1 "$pmuc" --diff old new
+	try 1 "$pmuc" diff old new
 	prints_line "~ box::CYCLES Linux any -> 6.12"
 }
 
@@ -965,7 +1010,7 @@ wrong_after() {
 	cp t.pmu old/a
 	sed 's/  ticks event=0x1/  ticks event=0x4/; s/^  slots.*/  more event=0x7/; s/  use c slots/  use c/' \
 		t.pmu >new/a/t.pmu
-	try 1 "$pmuc" --diff old new
+	try 1 "$pmuc" diff old new
 	diff - "$out" <<-'LINES'
 		- aliases b: slots event=0x0
 		- aliases c: slots event=0x0
@@ -993,7 +1038,7 @@ wrong_after() {
 	mkdir -p old/a new/a
 	cp t.pmu old/a
 	sed 's/config=0x2/config=0x3/' t.pmu >new/a/t.pmu
-	try 1 "$pmuc" --diff old new
+	try 1 "$pmuc" diff old new
 	diff - "$out" <<-'LINES'
 		- aliases a: ticks config=0x2 listed
 		+ aliases a: ticks config=0x3 listed
@@ -1090,7 +1135,7 @@ wrong_after() {
 		groups z
 		pm_a 0  $long : All of them
 	TABLE
-	try 0 "$pmuc" --format t.pmu
+	try 0 "$pmuc" format t.pmu
 	cat >expected <<-'TABLE'
 		layout x
 		  format   PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
@@ -1105,7 +1150,7 @@ wrong_after() {
 		    PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 : All of them
 	TABLE
 	diff expected t.pmu
-	try 0 "$pmuc" --format --check t.pmu
+	try 0 "$pmuc" format --check t.pmu
 }
 
 # no_text LINE PLACE MESSAGE: the good table, with something crooked in it, and that line at its end.
@@ -1148,7 +1193,7 @@ no_text() {
 @test "what is no table text is not formatted, and is named" {
 	kinds='expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name'
 	printf 'garbage here\n' >t.pmu
-	try 1 "$pmuc" --format t.pmu
+	try 1 "$pmuc" format t.pmu
 	says_line "t.pmu:1:1: $kinds"
 	[ "$(cat t.pmu)" = 'garbage here' ]
 	no_text 'garbage here' 24:9 'here: expected a number from 0 to 0xffffffffffffffff'
@@ -1156,7 +1201,7 @@ no_text() {
 	no_text $'pmu twin\ngarbage here' 25:1 "$kinds"
 	no_text $'layout other\n# a comment\n\nevent evtsel:0-7' 27:1 "$kinds"
 	printf '# nothing yet\n' >t.pmu
-	try 0 "$pmuc" --format t.pmu
+	try 0 "$pmuc" format t.pmu
 }
 
 @test "formatted: columns, long descriptions, nothing else; once more changes nothing" {
@@ -1179,7 +1224,7 @@ no_text() {
 		pm_a 0  A : $words
 		  use : Short
 	TABLE
-	try 0 "$pmuc" --format t.pmu
+	try 0 "$pmuc" format t.pmu
 	says_nothing
 	prints_nothing
 	cat >expected <<-TABLE
@@ -1203,15 +1248,15 @@ no_text() {
 		  use : Short
 	TABLE
 	diff expected t.pmu
-	try 0 "$pmuc" --format --check t.pmu
+	try 0 "$pmuc" format --check t.pmu
 	prints_nothing
 	sed -i 's/A           0x3c/A 0x3c/' t.pmu
-	try 1 "$pmuc" --format --check t.pmu
+	try 1 "$pmuc" format --check t.pmu
 	prints t.pmu
-	try 1 "$pmuc" --format --check nosuch.pmu
+	try 1 "$pmuc" format --check nosuch.pmu
 	says_line "nosuch.pmu:0:0: No such file or directory"
-	try 2 "$pmuc" --format
-	says_line "usage: pmuc --format [--check] FILE.pmu ..."
+	try 2 "$pmuc" format
+	says_line "usage: pmuc format [--check] FILE.pmu ..."
 }
 
 @test "what changed for users" {
@@ -1221,7 +1266,7 @@ no_text() {
 		-e 's/MISS  0x41 default : Misses/MISS 0x41 c=3 : Missed/' \
 		-e '19s/$/\nFIRST 0x1 : First/' t.pmu >new/a/t.pmu
 	printf '\npmu box_b\n  id 1001\n  desc B\n  layout simple\n  events box_events\n' >new/a/b.pmu
-	try 1 "$pmuc" --diff old new
+	try 1 "$pmuc" diff old new
 	says_nothing
 	diff - "$out" <<-'LINES'
 		+ box_b
@@ -1234,23 +1279,23 @@ no_text() {
 		~ box descriptions: 1
 		~ box numbers of events, beginning with CACHE
 	LINES
-	try 1 "$pmuc" --diff new old
+	try 1 "$pmuc" diff new old
 	grep -qxF -- '- box_b' "$out"
-	try 0 "$pmuc" --diff new new
+	try 0 "$pmuc" diff new new
 	prints_nothing
 	sed -i 's/^CYCLES  *0x3d/& makers=CACHE:MISS/; s/^  ANY  *0x43/& makers=0x5/' new/a/t.pmu
 	cp -r new plain
 	sed 's/ makers=[^ ]*//' new/a/t.pmu >plain/a/t.pmu
-	try 1 "$pmuc" --diff plain new
+	try 1 "$pmuc" diff plain new
 	diff - "$out" <<-'LINES'
 		~ box_b::CACHE:ANY vendor's code the same -> 0x5
 		~ box_b::CYCLES vendor's code the same -> CACHE:MISS
 		~ box::CACHE:ANY vendor's code the same -> 0x5
 		~ box::CYCLES vendor's code the same -> CACHE:MISS
 	LINES
-	try 2 "$pmuc" --diff old
-	says_line "usage: pmuc --diff OLD NEW"
-	try 2 "$pmuc" --diff old nosuch
+	try 2 "$pmuc" diff old
+	says_line "usage: pmuc diff OLD NEW"
+	try 2 "$pmuc" diff old nosuch
 	says_line "nosuch:0:0: No such file or directory"
 }
 

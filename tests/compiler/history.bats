@@ -31,7 +31,7 @@ write_texts() {
 			}' "$file" >with-texts
 		mv with-texts "$file"
 	done
-	try 0 "$pmuc" --format tree/*/*.pmu
+	try 0 "$pmuc" format tree/*/*.pmu
 	texts=$(cat tree/*/*.pmu | grep -c 'words of a person')
 }
 
@@ -61,7 +61,7 @@ follows() {
 	done
 	[ -n "${WHOLE:-}" ] || [ "$skipped" -eq "$2" ] || fail "$skipped rows are skipped, $2 are mistyped"
 	[ "$(cat tree/*/*.pmu | grep -c 'words of a person')" -eq "$texts" ] || fail "a text is lost"
-	try 0 "$pmuc" --format --check tree/vendors tree/*/*.pmu
+	try 0 "$pmuc" format --check tree/vendors tree/*/*.pmu
 }
 
 @test "Arrow Lake" {

@@ -19,7 +19,7 @@ becomes() {
 	try 0 "$pmuc" import -o out.pmu "$@"
 	diff expected out.pmu >&2
 	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" --allow-missing -o out.pmt out.pmu
-	try 0 "$pmuc" --format --check out.pmu
+	try 0 "$pmuc" format --check out.pmu
 	cp out.pmu first.pmu
 	try 0 "$pmuc" import -o out.pmu "$@"
 	cmp first.pmu out.pmu
@@ -1221,6 +1221,6 @@ finds_nothing() {
 	says_line "pmuc: --changed maybe: expected ask or follow"
 	try 2 "$pmuc" update acme --nosuch
 	says_line "pmuc: unknown option --nosuch"
-	try 2 "$pmuc" --status --nosuch
+	try 2 "$pmuc" status --nosuch
 	says_line "pmuc: unknown option --nosuch"
 }

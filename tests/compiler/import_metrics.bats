@@ -21,7 +21,7 @@ becomes() {
 	cat >expected
 	"$pmuc" import --metrics --no-texts -o out.pmu "$@" 2>/dev/null
 	diff expected out.pmu >&2
-	try 0 "$pmuc" --format --check out.pmu
+	try 0 "$pmuc" format --check out.pmu
 	try 0 "$pmuc" import --metrics --no-texts -o out.pmu "$@"
 }
 
@@ -430,7 +430,7 @@ big_text() {
 	PMU
 }
 
-# Against blocks without metrics, pmuc --diff names all that there are.
+# Against blocks without metrics, pmuc diff names all that there are.
 @test "the package has all metrics of the makers' files" {
 	local block count sum names
 	cp -r "$srcdir/src/pmu" new
@@ -438,7 +438,7 @@ big_text() {
 	cp -r new/* old
 	rm old/*/*_metrics.pmu
 	sed -n 's/^metrics \([^ ]*\).*/metrics \1\n  pmu any/p' new/*/*_metrics.pmu >old/linux/none_metrics.pmu
-	try 1 "$pmuc" --diff old new
+	try 1 "$pmuc" diff old new
 	while IFS=$'\t' read -r block count sum _; do
 		[ "${block#\#}" = "$block" ] || continue
 		names=$(sed -n "s/^+ metrics $block: \([^ ]*\).*/\L\1/p" "$out" | LC_ALL=C sort -u)

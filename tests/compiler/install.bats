@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# pmuc import --install, --list and --remove: from a vendor's file to events that every tool takes, in a user's own
+# pmuc import --install, list and remove: from a vendor's file to events that every tool takes, in a user's own
 # directory and the system's.
 
 # shellcheck disable=SC2154 # variables of strings.bash
@@ -80,7 +80,7 @@ intel() {
 	prints r17
 	try 0 evt2raw --cpu 0x410fabd0 CORALS arm_reef::CORALS
 	prints r19 r19
-	try 0 pmuc --list
+	try 0 pmuc list
 	grep -v '^  ' "$out" | diff <(printf '%s\n' "$own/acme_lagoon.pmt" "$own/arm_reef.pmt") -
 }
 
@@ -108,31 +108,31 @@ intel() {
 	try 0 pmuc import --install --user --name perf perfmon/LAKE/events/acmelake_core.json
 	prints "$own/perf.pmt" "  perf                         left out: it is a part of the library"
 	cp "$own/skl.pmt" "$own/aaa.pmt"
-	LIBPFM_FORCE_PMU=zen4 LIBPFM_DISABLED_PMUS=skl try 0 pmuc --list
+	LIBPFM_FORCE_PMU=zen4 LIBPFM_DISABLED_PMUS=skl try 0 pmuc list
 	prints "$own/aaa.pmt" "  skl                              1 events  Acme Lake (in place of the compiled one)" \
 		"$own/perf.pmt" \
 		"  perf                         left out: it is a part of the library" "$own/skl.pmt" \
 		"  skl                          left out: $own/aaa.pmt has it"
 }
 
-@test "--list says what is not loaded, and why; --remove takes away" {
-	try 0 pmuc --list
+@test "list says what is not loaded, and why; remove takes away" {
+	try 0 pmuc list
 	prints_nothing
 	says "pmuc: no tables are installed in $own "
 	intel
 	try 0 pmuc import --install --user perfmon
-	LIBPFM_TABLES='' try 0 pmuc --list
+	LIBPFM_TABLES='' try 0 pmuc list
 	prints_nothing
 	says "; LIBPFM_TABLES is empty, so that none in your own directory are loaded"
 	refute grep -F "$own" "$err"
-	LIBPFM_TABLES=$PWD/perfmon/LAKE try 0 pmuc --list
+	LIBPFM_TABLES=$PWD/perfmon/LAKE try 0 pmuc list
 	says " or what LIBPFM_TABLES names"
 	refute grep -F "$own" "$err"
 	echo nonsense >"$own/broken.pmt"
 	mkdir "$own/folder.pmt"
 	mkfifo "$own/pipe.pmt"
 	ln -s nowhere "$own/dangling.pmt"
-	try 1 pmuc --list
+	try 1 pmuc list
 	for line in "$own/broken.pmt: not loaded: it is no file of tables" \
 		"$own/folder.pmt: not loaded: it is no file of tables" \
 		"$own/pipe.pmt: not loaded: it is no file of tables" \
@@ -140,18 +140,18 @@ intel() {
 		prints_line "$line"
 	done
 	grep -qx '  acmelake  *1 events  Acme Lake' "$out"
-	LIBPFM_TABLES=$own/acmelake.pmt:/nosuch.pmt try 1 pmuc --list
+	LIBPFM_TABLES=$own/acmelake.pmt:/nosuch.pmt try 1 pmuc list
 	prints_line "/nosuch.pmt: not loaded: No such file or directory"
 	prints_lines 4
-	try 0 pmuc --remove broken pipe.pmt dangling
+	try 0 pmuc remove broken pipe.pmt dangling
 	prints "$own/broken.pmt: removed" "$own/pipe.pmt: removed" "$own/dangling.pmt: removed"
-	try 1 pmuc --remove --user folder
+	try 1 pmuc remove --user folder
 	says "$own/folder.pmt: "
-	try 0 pmuc --remove --user acmelake
+	try 0 pmuc remove --user acmelake
 	try 2 check_events --cpu acmelake MEM_LOAD.L9_MISS
-	try 1 pmuc --remove acmelake ../../../x
-	says_line "pmuc: no tables are called acmelake; pmuc --list says what is installed"
-	says_line "pmuc: no tables are called ../../../x; pmuc --list says what is installed"
+	try 1 pmuc remove acmelake ../../../x
+	says_line "pmuc: no tables are called acmelake; pmuc list says what is installed"
+	says_line "pmuc: no tables are called ../../../x; pmuc list says what is installed"
 }
 
 @test "Intel's files of cores with more counters where hyper-threading is off" {
@@ -176,18 +176,18 @@ intel() {
 	refute says "the library's own"
 }
 
-@test "--list knows files that extend PMUs" {
+@test "list knows files that extend PMUs" {
 	mkdir -p "$own"
 	printf 'extend skl layout intel-skylake mods=k,u\nGREENHOUSE 0x77 : A house\nBARN 0x78 : A barn\n' >more.pmu
 	printf 'extend skl layout intel-skx-iio mods=e\nSHED 0x79 : A shed\n' >no.pmu
 	try 0 pmuc -o "$own/more.pmt" more.pmu
 	try 0 pmuc -o "$own/no.pmt" no.pmu
-	try 0 pmuc --list
+	try 0 pmuc list
 	prints "$own/more.pmt" "  skl                              2 events more" "$own/no.pmt" \
 		"  skl                              1 events more: left out, as LIBPFM_VERBOSE=1 tells"
 	printf 'extend skl layout intel-skylake mods=k,u\nINST_RETIRED 0x77 : Mine\nATTIC 0x7a : An attic\n' >same.pmu
 	try 0 pmuc -o "$own/same.pmt" same.pmu
-	try 0 pmuc --list
+	try 0 pmuc list
 	prints_line \
 		"  skl                              2 events more, 1 not seen: the PMU has that name with another code"
 	LIBPFM_VERBOSE=1 try 1 check_events skl::SHED
@@ -233,7 +233,7 @@ intel() {
 	[ -z "$(find home -type f)" ]
 	try 0 pmuc import --install --user perfmon
 	[ -c /dev/full ] || return 0
-	lost pmuc --list
+	lost pmuc list
 	lost pmuc import --install --user perfmon
 }
 
@@ -281,27 +281,27 @@ fail_in_turn() {
 @test "wrong usage is status 2" {
 	for arguments in "import --install" "import --install -o x.pmu perfmon" \
 		"import --install --into x.pmu perfmon" "import --user perfmon" \
-		"--list x" "--remove" "--remove --nosuch x" "--remove --user"; do
+		"list x" "remove" "remove --nosuch x" "remove --user"; do
 		# shellcheck disable=SC2086
 		try 2 pmuc $arguments
 		says "usage: pmuc"
 		prints_nothing
 	done
 	for arguments in "import --install --user --system perfmon" "import --install perfmon --system --user" \
-		"--remove --user --system x"; do
+		"remove --user --system x"; do
 		# shellcheck disable=SC2086
 		try 2 pmuc $arguments
 		says_line "pmuc: --user and --system exclude each other"
 		[ ! -e "$HOME" ]
 	done
-	try 2 pmuc --list --nosuch
+	try 2 pmuc list --nosuch
 	says_line "pmuc: unknown option --nosuch"
 	try 0 pmuc --help
-	prints_line "       pmuc --remove [--user|--system] NAME ..."
+	prints_line "       pmuc remove [--user|--system] NAME ..."
 	try 0 pmuc --version
 	[[ $(cat "$out") == "pmuc (pfmkit) "[0-9]*.[0-9]* ]]
-	try 2 "$builddir/src/compiler/pmuc" --list
-	try 2 "$builddir/src/compiler/pmuc" --remove x
+	try 2 "$builddir/src/compiler/pmuc" list
+	try 2 "$builddir/src/compiler/pmuc" remove x
 }
 
 @test "root installs for itself unless --system: that is for all, and everybody's to read" {
@@ -316,13 +316,13 @@ fail_in_turn() {
 	cat >as_root <<-'SH'
 		mount -t tmpfs none "$1" || exit 99
 		umask 077
-		pmuc import --install perfmon && pmuc --remove --user acmelake || exit
+		pmuc import --install perfmon && pmuc remove --user acmelake || exit
 		pmuc import --install --system perfmon &&
 			check_events --cpu acmelake --format '{codes}' MEM_LOAD.L9_MISS &&
-			pmuc --list || exit
+			pmuc list || exit
 		stat -c %a "$2/pfmkit/tables.d" "$2/pfmkit/tables.d/acmelake.pmt"
-		pmuc --remove --user acmelake && exit 1
-		pmuc --remove acmelake
+		pmuc remove --user acmelake && exit 1
+		pmuc remove acmelake
 	SH
 	unshare -rm true || skip "no user namespaces here"
 	try 0 unshare -rm sh as_root "$there" "$folder"
@@ -368,7 +368,7 @@ fail_in_turn() {
 	done
 	cp "$own/acmelake.pmt" t.pmt
 	touch t.pmt.backup t.pmt.tar.xz
-	pmuc --dump t.pmt >t.pmu
+	pmuc dump t.pmt >t.pmu
 	try 0 pmuc -o t.pmt t.pmu
 	[ -e t.pmt.backup ] && [ -e t.pmt.tar.xz ] || fail "files of others are gone"
 }
@@ -508,14 +508,14 @@ fail_in_turn() {
 
 @test "a file of tables without an end is left alone" {
 	truncate -s 16G holes.pmt
-	LIBPFM_TABLES=holes.pmt try 1 timeout 20 pmuc --list
+	LIBPFM_TABLES=holes.pmt try 1 timeout 20 pmuc list
 	prints_line "holes.pmt: not loaded: it has more than 256 MiB"
 }
 
-@test "without a source tree --status is about the text that is installed" {
-	try 0 pmuc --status
+@test "without a source tree status is about the text that is installed" {
+	try 0 pmuc status
 	grep -qE '^SKL/events/skylake_core.json +intel-perfmon +[0-9.]+ +[0-9]+ names +intel_skl$' "$out"
-	pmuc --status --tree "$srcdir/src/pmu" | diff - "$out"
-	PFMKIT_LAYOUTS=$PWD/nosuch try 1 pmuc --status
+	pmuc status --tree "$srcdir/src/pmu" | diff - "$out"
+	PFMKIT_LAYOUTS=$PWD/nosuch try 1 pmuc status
 	says_line "$PWD/nosuch/vendors:0:0: no such file"
 }

@@ -289,7 +289,7 @@ answers_file() {
 	printf 'metrics mine\n  pmu skl\nmetric mine unit=%% : Mine\n  = NOSUCH / 2\n  above mine > 1\n' >t.pmu
 	try 0 "$pmuc" -o t.pmt t.pmu
 	prints "0 PMUs, 0 tables, 0 events, 0 unit masks, 1 metrics, 0 descriptions missing"
-	try 0 "$pmuc" --dump t.pmt
+	try 0 "$pmuc" dump t.pmt
 	grep -qx '  = NOSUCH / 2' "$out"
 	cp "$out" again.pmu
 	try 0 "$pmuc" -o again.pmt again.pmu
@@ -300,29 +300,29 @@ answers_file() {
 	local long
 	long=$(printf 'CYCLES + %.0s' $(seq 30))
 	{
-		good_table | "$pmuc" --format /dev/stdin 2>/dev/null || good_table
+		good_table | "$pmuc" format /dev/stdin 2>/dev/null || good_table
 		printf '\nmetrics box\n  pmu box\nmetric a : A\n  = %sCYCLES\n  above a > 1\n' "$long"
 	} >t.pmu
-	try 0 "$pmuc" --format t.pmu
+	try 0 "$pmuc" format t.pmu
 	grep -c '^  = CYCLES' t.pmu | grep -qx 3
 	refute grep -q '.\{121\}' t.pmu
 	cp t.pmu once.pmu
-	try 0 "$pmuc" --format --check t.pmu
+	try 0 "$pmuc" format --check t.pmu
 	cmp t.pmu once.pmu
 	sed -n 's/^  = //p' t.pmu | paste -sd ' ' | grep -qxF "${long}CYCLES"
 }
 
-@test "--diff tells of metrics" {
+@test "diff tells of metrics" {
 	metrics_file
 	cp t.pmu new.pmu
-	try 0 "$pmuc" --diff t.pmu new.pmu
+	try 0 "$pmuc" diff t.pmu new.pmu
 	sed -i 's/ + *$/ -/; s/ : Part/ : Portion/; s/^metric share/metric part/; s/parent=share//; s/related=share//
 		s/& share/\& part/; s/level=2/level=3/' new.pmu
-	try 1 "$pmuc" --diff t.pmu new.pmu
+	try 1 "$pmuc" diff t.pmu new.pmu
 	prints "~ metrics box: miss_rate formula" "~ metrics box: miss_rate threshold" \
 		"~ metrics box: miss_rate words" \
 		"+ metrics box: part (box)" "- metrics box: share (box)"
-	try 1 "$pmuc" --diff new.pmu <(good_table)
+	try 1 "$pmuc" diff new.pmu <(good_table)
 	prints "- metrics box"
 }
 

@@ -362,26 +362,26 @@ without_places() {
 	report_has '"what":"verdict-wanted"'
 }
 
-@test "--status: the tree's own manifest names what is there, and says which files are newer" {
-	try 0 "$pmuc" --status --tree "$srcdir/src/pmu"
+@test "status: the tree's own manifest names what is there, and says which files are newer" {
+	try 0 "$pmuc" status --tree "$srcdir/src/pmu"
 	grep -q '^SPR/events/sapphirerapids_core.json  *intel-perfmon  *1\.[0-9]*  *[0-9]* names  *intel_spr$' "$out"
 	update 0 01
-	try 0 "$pmuc" --status --tree tree --json
+	try 0 "$pmuc" status --tree tree --json
 	grep -qF '{"file":"ZOO/events/zoolake_core.json","source":"intel-perfmon","version":"1.00","names":"23",' "$out"
-	try 0 "$pmuc" --status --tree tree 01
+	try 0 "$pmuc" status --tree tree 01
 	prints_nothing
-	try 0 "$pmuc" --status --tree tree 02
+	try 0 "$pmuc" status --tree tree 02
 	prints_line "ZOO/events/zoolake_core.json: 1.01, 24 names: the tables have 1.00, 23 names"
 	sed -i 's/table=intel_zoo /table=nosuch /' tree/vendors
-	try 1 "$pmuc" --status --tree tree
+	try 1 "$pmuc" status --tree tree
 	says "no table nosuch"
 	sed -i 's/table=nosuch pmu=zoo/table=intel_zoo pmu=nosuch/; s/^verdict.*//' tree/vendors
 	echo 'verdict nosuch - A keep 0x1' >>tree/vendors
-	try 1 "$pmuc" --status --tree tree
+	try 1 "$pmuc" status --tree tree
 	says "no PMU nosuch"
 	says "a verdict on table nosuch, which is not there"
-	try 1 "$pmuc" --status --tree nosuch
-	try 2 "$pmuc" --status --no-such
+	try 1 "$pmuc" status --tree nosuch
+	try 2 "$pmuc" status --no-such
 }
 
 @test "what cannot be read is a line of the report, and the rest goes in" {
@@ -457,18 +457,18 @@ without_places() {
 		echo "$line" >wrong && cat tree/vendors >kept && cat wrong >>tree/vendors
 		update 1 02
 		says "tree/vendors:"
-		try 1 "$pmuc" --format --check tree/vendors
+		try 1 "$pmuc" format --check tree/vendors
 		says "tree/vendors:"
 		cp kept tree/vendors
 	done
 	sed -i 's/ ignore$/ ignore "decided"/' tree/vendors
-	try 0 "$pmuc" --format --check tree/vendors "$srcdir/src/pmu/vendors"
+	try 0 "$pmuc" format --check tree/vendors "$srcdir/src/pmu/vendors"
 	sed -i 's/ names=/            &/; s/ sum=/                                           &/' tree/vendors
-	try 1 "$pmuc" --format --check tree/vendors
-	try 0 "$pmuc" --format tree/vendors
+	try 1 "$pmuc" format --check tree/vendors
+	try 0 "$pmuc" format tree/vendors
 	cp tree/vendors kept # lines that go on in the next one are read, and changed, as one
 	update 0 03
-	try 0 "$pmuc" --format --check tree/vendors
+	try 0 "$pmuc" format --check tree/vendors
 	[ "$(grep -c '^file ' tree/vendors)" -eq 2 ] || fail "$(cat tree/vendors)"
 }
 
@@ -676,7 +676,7 @@ follows() {
 	follows 3 01
 	says_line "38 text-wanted"
 	diff -r before tree >&2
-	try 0 "$pmuc" --status --tree tree
+	try 0 "$pmuc" status --tree tree
 	write_texts
 	follows 0 01
 	[ -z "$(find tree -name '*.wanted')" ] || fail "$(find tree)"
@@ -1046,7 +1046,7 @@ begin_metrics() {
 	says "tree/intel/intel_zoo.wanted:0:0: there is no tree/intel/intel_zoo.pmu, and no line"
 }
 
-@test "pmuc --status knows folders of the kernel whose CPUs follow Intel's files" {
+@test "pmuc status knows folders of the kernel whose CPUs follow Intel's files" {
 	follows 3 01
 	write_texts
 	follows 0 01
@@ -1054,7 +1054,7 @@ begin_metrics() {
 	printf '%s\n%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-FA,v1,zoolake,core' \
 		>kernel/arch/x86/mapfile.csv
 	echo '[ { "EventName": "A.B", "EventCode": "0x1", "UMask": "0x2" } ]' >kernel/arch/x86/zoolake/cache.json
-	try 0 "$pmuc" --status --tree tree kernel
+	try 0 "$pmuc" status --tree tree kernel
 	prints_line "arch/x86/zoolake: v1, 1 names: the tables of this CPU follow intel-perfmon"
 }
 

@@ -168,7 +168,7 @@ static void hostile(const char *path, const char *scratch)
 	for (size_t length = 0; length < size; length += length < sizeof(struct table_file_header) ? 7 : 97)
 		if (!CHECK(!try_bytes(scratch, good, length)))
 			printf("  cut at byte %zu\n", length);
-	/* what follows is the source, which nobody but pmuc --dump looks at */
+	/* what follows is the source, which nobody but pmuc dump looks at */
 	for (size_t at = 0; at < ((struct table_file_header *)good)->sections[TABLE_FILE_SECTIONS - 1].offset; at++) {
 		memcpy(bad, good, size);
 		bad[at] ^= 0x10;

@@ -16,7 +16,7 @@ for file in "$srcdir"/src/pmu/*/*.pmu; do
 	sed 's/^pmu \([a-z]\)/pmu x_\1/' "$file" >"$work/pmu/$folder/$(basename "$file")"
 done
 "$builddir/pmuc" -o "$work/all.pmt" "$work/pmu" >/dev/null
-"$builddir/pmuc" --dump "$work/all.pmt" >"$work/dumped.pmu"
+"$builddir/pmuc" dump "$work/all.pmt" >"$work/dumped.pmu"
 PFMKIT_LAYOUTS=/nonexistent "$builddir/pmuc" -o "$work/again.pmt" "$work/dumped.pmu" >/dev/null
 cmp "$work/all.pmt" "$work/again.pmt"
 "$builddir/pmuc" -o "$work/small.pmt" "$srcdir/tests/data/loaded/small.pmu" >/dev/null

@@ -394,7 +394,7 @@ tree_of_two_tests() {
 	cmp was pmu/acme/a.pmu
 	try 0 "$srcdir/scripts/say-once" --pmuc "$pmuc" pmu/acme/a.pmu
 	prints "pmu/acme/a.pmu: written"
-	"$pmuc" --format --check pmu/acme/a.pmu
+	"$pmuc" format --check pmu/acme/a.pmu
 	"$pmuc" -o after.c order pmu >summary
 	cmp before.c after.c
 	# a block is called as the events that have it, and not by a first and a last unit mask

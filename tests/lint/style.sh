@@ -1,5 +1,5 @@
 #!/bin/sh
-# The look of the sources: table text as "pmuc --format" writes it; lines of at most 120 columns in it, in C, in
+# The look of the sources: table text as "pmuc format" writes it; lines of at most 120 columns in it, in C, in
 # scripts, in the tests, in make files and in texts that are read as they are. Of a table only a single word may be
 # longer; tests/lint/long-lines says which other files have longer lines, and exactly how many.
 # Environment: $srcdir, $builddir.
@@ -38,8 +38,8 @@ long_lines() {
 		END { for (file in count) print count[file], file }' "$@"
 }
 
-if ! "$builddir/src/compiler/pmuc" --format --check "$srcdir"/src/pmu/vendors "$srcdir"/src/pmu/*/*.pmu; then
-	echo "style: these files look otherwise after pmuc --format"
+if ! "$builddir/src/compiler/pmuc" format --check "$srcdir"/src/pmu/vendors "$srcdir"/src/pmu/*/*.pmu; then
+	echo "style: these files look otherwise after pmuc format"
 	failed=1
 fi
 expand "$srcdir"/src/pmu/*/*.pmu | LC_ALL=C sed 's/[\x80-\xbf]//g' | awk '

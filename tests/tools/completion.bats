@@ -152,13 +152,13 @@ use_installed() {
 	use_installed
 	in_bash 'pmuc imp'
 	prints import
-	in_bash 'pmuc --rem'
-	prints --remove
-	in_bash 'pmuc --remove la'
+	in_bash 'pmuc rem'
+	prints remove
+	in_bash 'pmuc remove la'
 	prints lagoon
-	in_bash 'pmuc --remove --us'
+	in_bash 'pmuc remove --us'
 	prints --user
-	in_bash 'pmuc --diff acme'
+	in_bash 'pmuc diff acme'
 	prints acmelake.json
 	in_bash 'pmuc import acme'
 	prints acmelake.json
@@ -174,11 +174,11 @@ use_installed() {
 	use_installed
 	in_fish 'pmuc imp'
 	prints_line import
-	in_fish 'pmuc --rem'
-	prints --remove
-	in_fish 'pmuc --remove la'
+	in_fish 'pmuc rem'
+	prints remove
+	in_fish 'pmuc remove la'
 	prints lagoon
-	in_fish 'pmuc --diff acme'
+	in_fish 'pmuc diff acme'
 	prints acmelake.json
 	in_fish 'pfmkit-capture --vers'
 	prints --version
@@ -190,10 +190,10 @@ use_installed() {
 	use_installed
 	in_zsh 'pmuc imp'
 	prints 'pmuc import '
-	in_zsh 'pmuc --rem'
-	prints 'pmuc --remove '
-	in_zsh 'pmuc --remove la'
-	prints 'pmuc --remove lagoon '
+	in_zsh 'pmuc rem'
+	prints 'pmuc remove '
+	in_zsh 'pmuc remove la'
+	prints 'pmuc remove lagoon '
 	in_zsh 'pfmkit-capture --vers'
 	prints 'pfmkit-capture --version '
 	[ "$imports" = 0 ] || in_zsh 'pmuc import --ins'

@@ -55,7 +55,7 @@ is_skipped() {
 	echo "$1: not loaded: $2" | diff - said
 	LIBPFM_TABLES=$1 try 1 check_events lake::MEADOWS:DRY
 	refute grep -F "$1: " "$err"
-	says "no such PMU: lake; a file of tables is not loaded: pmuc --list says why"
+	says "no such PMU: lake; a file of tables is not loaded: pmuc list says why"
 }
 
 @test "a PMU that is loaded is as any other" {
@@ -149,7 +149,7 @@ is_skipped() {
 	LIBPFM_VERBOSE=1 LIBPFM_TABLES=$'lake\e]0;x\a.pmt' try 0 check_events lake::MEADOWS:DRY
 	says 'lake\x1b]0;x\x07.pmt: tables of 1 PMU'
 	refute grep -q $'\e' "$err"
-	LIBPFM_TABLES=$'lake\e]0;x\a.pmt' try 0 pmuc --list
+	LIBPFM_TABLES=$'lake\e]0;x\a.pmt' try 0 pmuc list
 	prints_line 'lake\x1b]0;x\x07.pmt'
 }
 
@@ -205,10 +205,10 @@ is_skipped() {
 	LIBPFM_VERBOSE=1 try 0 check_events lake::MEADOWS:DRY
 	says "$PWD/many/354.pmt: not loaded: there are more than 254 files of tables"
 	refute says "$PWD/many/353.pmt: not loaded"
-	try 1 "$pmuc" --list
+	try 1 "$pmuc" list
 	prints_line "$PWD/many/354.pmt: not loaded: there are more than 254 files of tables"
 	rm many/100.pmt
-	try 0 "$pmuc" --list
+	try 0 "$pmuc" list
 	try 1 check_events nosuch::MEADOWS
 	refute says "a file of tables"
 }
@@ -321,7 +321,7 @@ extension() {
 	grep -F "$PWD/one.pmt: " "$err" >said
 	printf '%s\n' "$PWD/one.pmt: extends skl" "$PWD/one.pmt: extends skx_unc_iio" "$PWD/one.pmt: extends lake" |
 		diff - said
-	try 0 "$pmuc" --list
+	try 0 "$pmuc" list
 	grep -qE '^  skx_unc_iio +2 events more$' "$out"
 	# a second one comes behind the first, of which names count
 	extension lake layout plain | sed 's/INST_RETIRED/BARN/; s/0x77/0x66/' >two.pmu
@@ -354,7 +354,7 @@ mine() {
 	sed 's/^power7::/mypower::/' "$out" >theirs
 	LIBPFM_TABLES=$PWD/mypower.pmt try 0 showevtinfo --cpu mypower --groups
 	diff theirs "$out" >&2
-	try 0 "$pmuc" --dump mypower.pmt
+	try 0 "$pmuc" dump mypower.pmt
 	cp "$out" again.pmu
 	PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
 	cmp mypower.pmt again.pmt
@@ -377,7 +377,7 @@ mine() {
 		prints "0x510134 mycore::MY_EVENT:ONE" "0x5101c0 mycore::INST_RETIRED:PREC_DIST" \
 			"0x5101b7 0x10001 mycore::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE"
 		# it has the text with it
-		try 0 "$pmuc" --dump "$file.pmt"
+		try 0 "$pmuc" dump "$file.pmt"
 		cp "$out" again.pmu
 		PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
 		cmp "$file.pmt" again.pmt
@@ -408,7 +408,7 @@ mine() {
 		LIBPFM_TABLES=$PWD/metrics.pmt try 0 evt2raw --cpu mycore --metric "$metric"
 		diff theirs "$out" >&2
 	done
-	try 0 "$pmuc" --dump metrics.pmt
+	try 0 "$pmuc" dump metrics.pmt
 	cp "$out" again.pmu
 	PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
 	cmp metrics.pmt again.pmt
@@ -417,9 +417,9 @@ mine() {
 	grep -qx 'metrics.pmu:[0-9]*:24: no metrics nosuch' "$err"
 }
 
-@test "pmuc --dump: text that compiles to the same file" {
+@test "pmuc dump: text that compiles to the same file" {
 	same_again() { # FILE: and what it is made of is all in the text
-		try 0 "$pmuc" --dump "$1"
+		try 0 "$pmuc" dump "$1"
 		cp "$out" again.pmu
 		PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
 		cmp "$1" again.pmt
@@ -440,27 +440,27 @@ mine() {
 	grep -qx 'DOOR 0x7a : # A door' again.pmu
 }
 
-@test "pmuc --dump: files that nobody can trust" {
+@test "pmuc dump: files that nobody can trust" {
 	place=$(grep -abo Meadows lake.pmt | tail -n 1 | cut -d : -f 1)
 	cp lake.pmt other.pmt
 	change other.pmt "$place" L
 	try 0 env LIBPFM_TABLES="$PWD/other.pmt" check_events lake::MEADOWS:DRY # the library looks at rows
-	try 1 "$pmuc" --dump other.pmt
+	try 1 "$pmuc" dump other.pmt
 	says_line "other.pmt: its text is not what its rows were made of"
 	[ ! -s "$out" ]
 	cp lake.pmt other.pmt
 	change other.pmt $((place - 12)) '\n'
-	try 1 "$pmuc" --dump other.pmt
+	try 1 "$pmuc" dump other.pmt
 	[ ! -s "$out" ]
 	change lake.pmt "$(place_of Meadows lake.pmt)" L
-	try 1 "$pmuc" --dump lake.pmt
+	try 1 "$pmuc" dump lake.pmt
 	says_line "lake.pmt: it has been changed"
-	try 1 "$pmuc" --dump lake.pmu
+	try 1 "$pmuc" dump lake.pmu
 	says_line "lake.pmu: it is no file of tables"
-	try 1 "$pmuc" --dump nosuch.pmt
+	try 1 "$pmuc" dump nosuch.pmt
 	says_line "nosuch.pmt:0:0: No such file or directory"
-	try 2 "$pmuc" --dump
-	says_line "usage: pmuc --dump FILE.pmt"
+	try 2 "$pmuc" dump
+	says_line "usage: pmuc dump FILE.pmt"
 }
 
 @test "what cannot be extended" {

@@ -181,7 +181,7 @@ void tool_open(const char *cpu)
 		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, IBM-TYPE as in IBM-3931,"
 		      " RISCV-MVENDORID-MARCHID[-MIMPID], a name as in\n  sapphirerapids, milan, neoverse-n1"
 		      " (--cpu list has them all), or that of a PMU as in spr, zen4, power9\n  (showevtinfo --pmus"
-		      " lists them; pmuc --list says which files of tables are not loaded)\n",
+		      " lists them; pmuc list says which files of tables are not loaded)\n",
 			stderr);
 		exit(WRONG_USAGE);
 	}

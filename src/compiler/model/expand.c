@@ -58,6 +58,7 @@ static void take_rows(struct rows *rows, const struct rows *from, int first, int
 		struct row row = from->rows[i];
 
 		row.taken = true;
+		row.by = word.place;
 		add_row(rows, row);
 	}
 }
@@ -129,6 +130,8 @@ static struct rows *copy_rows(const struct rows *rows)
 
 	if (rows && rows->count)
 		take_rows(copy, rows, 0, rows->count - 1, rows->rows->line->words[0]);
+	for (int i = 0; i < copy->count; i++)
+		copy->rows[i].by = rows->rows[i].by;
 	return copy;
 }
 

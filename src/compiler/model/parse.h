@@ -115,6 +115,7 @@ struct row {
 	const struct line *line;
 	struct rows *below;             /* the event's unit masks; NULL: none */
 	bool taken;                     /* from elsewhere: rows of the table itself may replace it */
+	struct place by;                /* the word that took it last; file NULL: it is the block's own */
 };
 
 struct rows {
