@@ -128,8 +128,9 @@ static struct rows *copy_rows(const struct rows *rows)
 {
 	struct rows *copy = need(calloc(1, sizeof *copy));
 
-	if (rows && rows->count)
-		take_rows(copy, rows, 0, rows->count - 1, rows->rows->line->words[0]);
+	if (!rows || !rows->count)
+		return copy;
+	take_rows(copy, rows, 0, rows->count - 1, rows->rows->line->words[0]);
 	for (int i = 0; i < copy->count; i++)
 		copy->rows[i].by = rows->rows[i].by;
 	return copy;
