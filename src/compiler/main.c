@@ -103,6 +103,8 @@ static int compile_main(int argc, char **argv)
 	int count = read_arguments(argc, argv, &options, &arguments);
 	const char *out = arguments.out;
 
+	if (count > 0 && !out)
+		say(stderr, "pmuc: %s: no such command, and no -o OUT to compile to\n", argv[0]);
 	if (count < 0 || !out)
 		return usage();
 	model.only = arguments.only;

@@ -34,18 +34,14 @@ static bool read_wanted(const char *operand, struct wanted_row *wanted)
 	return true;
 }
 
-static bool is_at(const struct row *row, struct place place)
-{
-	struct place own = row->line->words[0].place;
-
-	return own.line == place.line && !strcmp(own.file, place.file);
-}
-
 static const struct row *row_at(const struct rows *rows, struct place place)
 {
-	for (int i = 0; rows && i < rows->count; i++)
-		if (is_at(&rows->rows[i], place))
+	for (int i = 0; rows && i < rows->count; i++) {
+		struct place own = rows->rows[i].line->words[0].place;
+
+		if (own.line == place.line && !strcmp(own.file, place.file))
 			return &rows->rows[i];
+	}
 	return NULL;
 }
 

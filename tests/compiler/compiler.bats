@@ -60,6 +60,12 @@ two_pmus() {
 	done
 }
 
+@test "a command that is none is named" {
+	try 2 "$pmuc" lst
+	prints_nothing
+	says_line "pmuc: lst: no such command, and no -o OUT to compile to"
+}
+
 @test "an option that is none, or lacks its value, is named" {
 	for command in "--nosuch -o t.c order t.pmu" "-o t.c order t.pmu --nosuch" "format t.pmu --nosuch" \
 		"diff --nosuch t.pmu t.pmu" "dump t.pmt --nosuch"; do
