@@ -66,6 +66,13 @@ fi
 if ! cmp "$work/022.tar.xz" "$work/077.tar.xz"; then
 	failed=$((failed + 1))
 	echo "the archive has not the same bytes twice"
+	for umask in 022 077; do
+		mkdir "$work/$umask"
+		tar -xJf "$work/$umask.tar.xz" -C "$work/$umask"
+		tar -tvJf "$work/$umask.tar.xz" >"$work/$umask.list"
+	done
+	diff "$work/022.list" "$work/077.list" || :
+	diff -r "$work/022" "$work/077" || :
 fi
 mkdir "$work/archive"
 tar -xJf "$work/022.tar.xz" -C "$work/archive"
