@@ -45,6 +45,9 @@ is pfmkit-capture "$("$srcdir/tools/pfmkit-capture" --version | sed -n 's/^pfmki
 # ---- the archive ----
 
 archive=pfmkit-$version.tar.xz
+# what a test that ended has left where the second archive is made
+log=$builddir/tests/fuzz/smoke.log
+mkdir -p "${log%/*}"
 for umask in 022 077; do
 	(
 		# what is packed must be the same, however well
@@ -56,6 +59,7 @@ for umask in 022 077; do
 	}
 	mv "$builddir/$archive" "$work/$umask.tar.xz"
 	mv "$builddir/pfmkit-amalgamation-$version.tar.xz" "$work/$umask-one.tar.xz"
+	[ -e "$log" ] || : >"$log"
 done
 checks=$((checks + 2))
 if ! cmp "$work/022-one.tar.xz" "$work/077-one.tar.xz" ||
@@ -80,13 +84,17 @@ unpacked=$work/archive/pfmkit-$version
 is "the archive's changelog for Debian" \
 	"$(sed -n 's/^pfmkit (\(.*\)-1) .*/\1/p' "$unpacked/packaging/debian/changelog")"
 is "the archive's pfmkit.spec" "$(sed -n 's/^Version: //p' "$unpacked/packaging/rpm/pfmkit.spec")"
-# what git has and make dist forgets
+# what git has and make dist forgets, and what it adds to that
 if git -C "$srcdir" rev-parse --git-dir >/dev/null 2>&1; then
-	git -C "$srcdir" ls-files | grep -v -e '^\.' -e '^bench/' -e '^tests/' -e '^m4/' |
-		LC_ALL=C sort >"$work/tracked"
+	git -C "$srcdir" ls-files | LC_ALL=C sort >"$work/tracked"
 	(cd "$unpacked" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) >"$work/archived"
-	LC_ALL=C comm -23 "$work/tracked" "$work/archived" >"$work/forgotten"
+	LC_ALL=C comm -23 "$work/tracked" "$work/archived" |
+		grep -v -e '^\.' -e '^bench/' -e '^tests/' -e '^m4/' >"$work/forgotten" || :
 	same "files that the archive lacks" "$work/forgotten" /dev/null
+	LC_ALL=C comm -13 "$work/tracked" "$work/archived" |
+		grep -v -e '^Makefile.in$' -e '^aclocal.m4$' -e '^build-aux/' -e '^config' -e '^m4/' \
+			-e '^packaging/debian/changelog$' -e '^packaging/rpm/pfmkit.spec$' >"$work/added" || :
+	same "files of the archive that git does not have" "$work/added" /dev/null
 fi
 
 # ---- files of packages ----
