@@ -37,6 +37,10 @@ export srcdir builddir="$work"
 failed=
 export ONE_THREAD=yes # counting is not locked
 export FAR_APART=yes  # to inject: each process that ends takes its time here
+# The plain build's tests look at all events.
+SAMPLE=${SAMPLE-$(builddir=${work%/tests/tmp/coverage} "$srcdir/tests/sample")}
+export SAMPLE
+echo "of sweeps over all events a sample: SAMPLE=$SAMPLE"
 for program in $programs; do
 	set --
 	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
