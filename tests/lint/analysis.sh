@@ -37,7 +37,7 @@ judge() {
 # Leaks are left to the sanitizers: gcc 12 takes what is kept in a structure for lost. What is not set is left to
 # valgrind and clang-tidy: gcc forgets behind a loop that all of an array was set to 0. Bounds, buffers that overlap and
 # endless recursion are left to the sanitizers: gcc 14 does not follow indices and strings through loops.
-# explosion-factor: states for each block of a function that are looked at; with the usual 5 it takes half as long again.
+# explosion-factor: states of a block of a function that are looked at; with the usual 5 it takes half as long again.
 gcc_analyzer() {
 	printf '%s\n' "$@" | xargs -P 2 -n 1 sh -c "gcc -fanalyzer -Wno-analyzer-malloc-leak \
 		-Wno-analyzer-use-of-uninitialized-value -Wno-analyzer-out-of-bounds \
