@@ -276,6 +276,13 @@ rows_are() {
 	taker=$(wc -l <tree/lake.pmu)
 	merge 0
 	says_line "tree/lake.pmu:$taker: takes L2, which changes"
+	# one event that is named, and no other
+	table
+	sea 'use lake CYCLES'
+	taker=$(wc -l <tree/lake.pmu)
+	merge 0
+	[ "$(grep -c takes "$err")" = 1 ]
+	says_line "tree/lake.pmu:$taker: takes CYCLES, which changes"
 }
 
 @test "merging: a unit mask is called as a modifier of its event only if it is in capitals" {

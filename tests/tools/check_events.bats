@@ -456,6 +456,17 @@ total() {
 	says_line '  did you mean INST_ALL, INSTRUCTIONS?'
 }
 
+@test "suggestions: a name of the kernel with three wrong letters is meant, but software with two at most" {
+	local LIBPFM_FSROOT=''
+	export LIBPFM_FSROOT
+	try 1 check_events --cpu skl XBUS-CYCLESXX XXCONTEXT-SWITCHES XXCONTEXT-SWITCHESX
+	grep 'did you mean' "$err" >meant
+	diff meant - <<-'END'
+		  did you mean BUS-CYCLES?
+		  did you mean CONTEXT-SWITCHES?
+	END
+}
+
 @test "a PMU that the CPU asked about does not have: said in a line, and encoded" {
 	local root
 	for root in '' "$roots/vm"; do

@@ -916,6 +916,14 @@ in_c() {
 skx_unc_imc0::UNC_M_CAS_COUNT:RD node
 skx_unc_imc0::UNC_M_CAS_COUNT:WR node
 #: pfmkit.x = ((rate(perfevent.derived.$sum.value) * 64) / 1)" ]
+	# a sum in parentheses behind another event is the same sum
+	try 0 pfmexport pcp --cpu spr \
+		--metric 'x = (INST_RETIRED.ANY + (UOPS_RETIRED.SLOTS + UOPS_ISSUED.ANY)) / duration_time'
+	sum=spr__INST_RETIRED_ANY_P_plus_spr__UOPS_RETIRED_SLOTS_plus_spr__UOPS_ISSUED_ANY
+	[ "$(tail -n 5 "$out" | head -n 4)" = "[$sum:derived]
+spr::INST_RETIRED:ANY_P cpu
+spr::UOPS_RETIRED:SLOTS cpu
+spr::UOPS_ISSUED:ANY cpu" ]
 	# how many there are is in no table: one of them would be a wrong number
 	try 1 pfmexport pcp --cpu zen4 --metric memory_bandwidth
 	says 'amd64_umc::UMC_CAS_CMD:ALL: how many boxes of amd64_umc a machine has is in no table'
