@@ -167,6 +167,9 @@ on_full_disk() {
 	printf 'layout\0' >>t.pmu
 	compile 1
 	caught "t.pmu:0:0: not a text file: a NUL at byte $(good_table | wc -c | awk '{ print $1 + 6 }')"
+	truncate -s 268435457 t.pmu
+	compile 1
+	caught "t.pmu:0:0: 268435457 bytes, more than 256 MiB"
 }
 
 @test "a folder of files is their text; --help behind a command is the help" {
@@ -460,6 +463,11 @@ on_full_disk() {
 	good_table | sed '17s/$/ variant=one\n  events     box_events variant=two/; 19s/$/ variants=one,two/' >t.pmu
 	try 1 "$pmuc" -o t.pmt t.pmu
 	caught "t.pmu:18:25: variant=two: box sees rows of one variant, and that is one"
+	good_table | sed '17s/$/ variant=one\n  events     box_events variant=two/; 19s/$/ variants=one,two/
+		17s/^/  events plain\n/' >t.pmu
+	printf '%s\n' 'events plain' 'PLAIN 0x13 : C' >>t.pmu
+	try 1 "$pmuc" -o t.pmt t.pmu
+	caught "t.pmu:19:25: variant=two: box sees rows of one variant, and that is one"
 	# the same place in another table, and a table without variants behind one that has them
 	export LIBPFM_TABLES=$PWD/t.pmt
 	good_table | sed '17s/$/ variant=two\n  events     more variant=b\n  events     plain/; 19s/$/ variants=one,two/
@@ -478,6 +486,12 @@ on_full_disk() {
 	wrong 15 '  with       =x' 15:14 "=x: expected a file of the device, or FILE=PATTERN"
 	wrong 15 "  with       $(printf %256s | tr ' ' a)" 15:14 "a condition of more than 255 bytes"
 	wrong 15 "  detect     cpuinfo-glob $(printf %64s | tr ' ' k) x" 15:27 "a key of more than 63 bytes"
+	local pairs
+	pairs=$(printf '%60s/%63s/%63s/%66s' '' '' '' '' | tr ' /' 'a ')
+	good_table | sed "15s/\$/\n  detect cpuinfo-glob $pairs/" >t.pmu
+	compile 0
+	rm t.c
+	wrong 15 "  detect     cpuinfo-glob ${pairs}a" 15:27 "more than 255 characters of keys and patterns"
 	wrong 15 "  detect     cpuinfo-glob k $(printf %128s | tr ' ' x)" 15:29 "a pattern of more than 127 bytes"
 	wrong 10 "pmu $(printf %128s | tr ' ' b)" 10:5 "a name of more than 127 bytes"
 	wrong 15 '  with       a b' 15:16 "more than one word after with"
@@ -489,6 +503,14 @@ on_full_disk() {
 	wrong 10 'pmu box{n}' 10:5 "instances, and {n} in the name, go together"
 	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         17404/; 15s/.*/  instances  0-4/' >t.pmu
 	ordered 'box{n}' t.pmu:10:5 "id 17408 of box{n} is above 17407"
+	# 1025 runs of rows are too many, 1024 are not
+	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-204/
+		17s/.*/&\n&\n&\n&\n&/' >t.pmu
+	ordered 'box{n}' t.pmu:10:5 \
+		"more than 1024 tables of PMUs that have several of them, or events that a hook chooses"
+	sed -i '15s/204/127/; 17s/$/ rows=0-0\n&\n&\n&/' t.pmu
+	compile 0
+	rm t.c
 	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-255/
 		17s/$/ for GenuineIntel 6: 1/' >t.pmu
 	ordered 'box{n}' t.pmu:10:5 "more than 255 PMUs with conditions for their tables, or a hook"
@@ -919,6 +941,10 @@ wrong_after() {
 	wrong 23 '  HIT   0x01 ctr=x : Hits' 23:14 "x: expected counters as in 0-3,f0"
 	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 \
 		"replaced by NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 20 'CYCLES  0x3c makers=0x10000000000000000 : Cycles' 20:1 \
+		"the vendor's 0x10000000000000000 of CYCLES: expected a code of layout simple"
+	wrong 20 'CYCLES  0x3c makers=0x100 : Cycles' 20:1 \
+		"the vendor's 0x100 of CYCLES: expected a code of layout simple"
 	wrong 20 'CYCLES  0x3c makers=NOSUCH : Cycles' 20:1 "the vendor's NOSUCH: no such event in table box_events"
 	wrong 23 '  HIT   0x01 makers=event=0x5g:0x2 : Hits' 23:3 \
 		"the vendor's event=0x5g of HIT: expected a code of layout simple"
@@ -943,6 +969,7 @@ wrong_after() {
 	wrong 20 $'CYCLES  0x3c uses=a:nosuch : Cycles' 20:14 "layout simple has no format field nosuch"
 	wrong 8 '  format     event config:0-7 umask' 8:3 "expected fields, and the bits of each after it"
 	wrong 8 '  format     event config:0-64' 8:20 "config:0-64: expected bits from 0 to 63"
+	wrong 8 "  format    $(printf ' f%s config:0' $(seq 65))" 8:837 "more than 64 fields"
 	wrong 8 '  format     event config4:0' 8:20 "config4:0: expected bits of config, config1, config2 or config3"
 	wrong 8 '  format     event 0-7' 8:20 "0-7: expected bits of config, config1, config2 or config3"
 	wrong 8 '  format     event config:0,2,4,6,8' 8:20 "config:0,2,4,6,8: more than 4 ranges"
@@ -992,6 +1019,11 @@ wrong_after() {
 	wrong 14 '  sharing   nosuch' 14:13 "no sharing nosuch"
 	wrong 14 $'  always ctr=0\n  sharing nosuch' 15:11 "no sharing nosuch"
 	wrong 8 '  sharing   nosuch' 8:13 "no sharing nosuch"
+	wrong_after $'sharing a\n  always ctr=0\n'"$(two_pmus other 1001 simple $'\n  sharing a\n  always ctr=0' |
+		tail -n 7)" 31:11 "other takes a sharing and has lines of its own"
+	wrong 14 "$(printf '  resource r%s count 1 scope core\n' $(seq 17))" 30:3 "more than 16 resources"
+	wrong 14 "$(printf '  reserve r%s ctr=0\n' 1 2 3 4 5)" 18:3 "more than 4 reserves"
+	wrong 14 "$(printf '  when config:0-7=%s then ctr=0\n' $(seq 129))" 142:3 "more than 128 demands"
 	wrong 14 '  when config:0-7=1 then' 14:3 "expected: when BITS=VALUES... then FACTS..., or always FACTS..."
 	wrong 14 '  when config:0-7 then ctr=0' 14:8 \
 		"config:0-7: expected bits of the code and their values, as in config:0-7=0xb7,0xbb"
@@ -1067,6 +1099,7 @@ wrong_after() {
 	wrong_after $'aliases a\n  s event=1 before=next' 25:13 "before=next: expected a version of Linux, as in 5.15"
 	wrong 14 '  aliases nosuch since=6.x' 14:18 "since=6.x: expected a version of Linux, as in 5.15"
 	wrong 14 '  aliases nosuch since=6.6 too' 14:28 "too: expected for and a CPU"
+	wrong_after $'aliases a\n  s event=1 : What' 25:15 "a description, but of nothing"
 	wrong_after $'aliases a\n  s event=1\n  S event=2' 26:3 "S stands here twice, first in line 25"
 	wrong_after $'aliases a\n  use b' 25:7 "no aliases b"
 	wrong_after $'aliases a\n  use a' 25:7 "aliases a would be made of themselves"
@@ -1323,6 +1356,32 @@ no_text() {
 	! grep -q CLOCKS t.c
 	try 0 "$pmuc" --only amd,intel -o t.c order all
 	[ "$(rows_of pmus) $(rows_of events)" = "3 4" ]
+	cp -r all more
+	sed -i 's/^ layout simple/&\n groups kept/' more/linux/c.pmu
+	sed -i 's/^ layout simple/&\n groups gone/' more/amd/b.pmu
+	printf 'groups kept\none 0 TICKS : One\n  use : One\n' >>more/linux/c.pmu
+	printf 'groups gone\ntwo 0 CLOCKS : Two\n  use : Two\n' >>more/amd/b.pmu
+	for block in 'linux both box other' 'linux others other' 'linux general' 'amd gone box' 'intel here box'; do
+		read -r folder name pmus <<<"$block"
+		printf '\nmetrics %s\n' "$name" >>more/$folder/metrics.pmu
+		printf '  pmu %s\n' ${pmus:-any} >>more/$folder/metrics.pmu
+		printf 'metric m_%s : Value\n  = duration_time\n' "$name" >>more/$folder/metrics.pmu
+	done
+	try 0 "$pmuc" --only intel -o t.c order more
+	[ "$(rows_of groups) $(rows_of metric_rows)" = "1 3" ]
+	[ "$(grep -owE 'm_(both|others|general|gone|here)' t.c | sort -u | xargs)" = "m_both m_general m_here" ]
+	rm t.c
+	# with "amd," 127 bytes are left out, which fit, then 128
+	for length in 123 124; do
+		folder=all/$(printf "%${length}s" | tr ' ' z)
+		mkdir "$folder"
+		sed "s/other/other$length/; s/1001/1$length/; s/more/more$length/" all/amd/b.pmu >"$folder/b.pmu"
+		echo "other$length" >>order
+		try $((length - 123)) "$pmuc" --only intel -o t.c order all
+		sed -i '$d' order
+		rm -r "$folder"
+	done
+	says_line "--only:1:1: the names of what is left out are longer than 127 bytes"
 	rm t.c
 	try 1 "$pmuc" --only intel,acme -o t.c order all
 	caught '--only:1:1: no PMU is in a directory of the name "acme"'

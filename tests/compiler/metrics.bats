@@ -68,6 +68,10 @@ metric again : The same
 	good_metrics | sed '26s/.*/  pmu any/; 27s/.*/  with x=1/' >t.pmu
 	compile 1
 	caught "t.pmu:25:9: metrics box have conditions of devices, and no PMU whose"
+	wrong 27 '  slots 4 5' 27:11 "more than one number after slots"
+	wrong 27 '  slots 4 : Slots' 27:13 "a description, but of nothing"
+	wrong 27 '  with a b' 27:10 "more than one word after with"
+	wrong 27 $'  with a\n  with b' 28:3 "a second line with"
 	wrong 27 '  width 4' 27:3 \
 		"width: expected pmu, with, slots, for, in or unknown, and below them metric, answer, use or drop"
 	wrong 27 '  unknown FOO' 27:3 "expected the reason, behind a colon"
@@ -114,6 +118,9 @@ metric again : The same
 		"metric miss_rate: nosuch is no metric, and no event of box"
 	wrong 33 '  = CYCLES / (2 - 2)' 33:5 "metric share: no counts give it a value: it divides by 0"
 	wrong 33 '  = CYCLES + miss_rate + share' 33:26 "metric share: share is no metric, and no event of box"
+	wrong 33 "  = $(printf %1023s | tr ' ' A)" 33:5 \
+		"metric share: $(printf %1023s | tr ' ' A) is no metric, and no event of box"
+	wrong 33 "  = $(printf %1024s | tr ' ' A)" 33:5 "metric share: more than 1023 bytes of a name"
 	wrong 33 '' 32:8 "metric share has no formula"
 	wrong 28 '' 29:3 "a formula, but of no metric"
 	good_metrics | sed 's/box@.*/CYCLES $ 1/' >t.pmu
@@ -261,9 +268,25 @@ answers_file() {
 	wrong 42 'answer busy : At 1:2' 42:8 "a colon in the description of busy: some programs take it for the end"
 	wrong 50 '  in nosuch' 50:6 "no PMU nosuch"
 	wrong 50 "$(printf '  in box\n  in box')" 51:3 "a second line in"
+	wrong 50 '  in box box' 50:10 "more than one PMU after in"
 	with_block $'metrics empty\n  pmu box\n  in nosuch'
 	compile 1
 	caught "t.pmu:37:6: no PMU nosuch"
+}
+
+@test "an answer from other metrics is in the question's groups and in their own" {
+	local row asked own groups
+	export LIBPFM_TABLES=$PWD/t.pmt LIBPFM_CPUID=GenuineIntel-6-1
+	for row in 'groups=Q groups=A,B ["Q","A","B"]' 'groups=Q - ["Q"]' '- groups=A,B ["A","B"]' '- - []'; do
+		read -r asked own groups <<<"$row"
+		good_table >t.pmu
+		printf '\nmetrics asked\nmetric rate %s : Rate\n' "${asked#-}" >>t.pmu
+		printf '\nmetrics lent\nmetric rate %s : Lent\n  = CYCLES / 2\n' "${own#-}" >>t.pmu
+		printf '\nmetrics box like asked\n  pmu box\nanswer rate from=lent\n' >>t.pmu
+		try 0 "$pmuc" -o t.pmt t.pmu
+		try 0 showevtinfo --metrics --json '^rate$'
+		json ".[0].groups == $groups and .[0].formula == \"CYCLES / 2\""
+	done
 }
 
 @test "names that only the machine knows are listed with the reason" {
@@ -324,6 +347,8 @@ answers_file() {
 		"+ metrics box: part (box)" "- metrics box: share (box)"
 	try 1 "$pmuc" diff new.pmu <(good_table)
 	prints "- metrics box"
+	try 1 "$pmuc" diff <(good_table) new.pmu
+	prints "+ metrics box"
 }
 
 @test "what descriptions and formulas have in common stands once" {

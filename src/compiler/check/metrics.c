@@ -19,7 +19,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MAX_REFERENCES = 16, MAX_PLAIN_NAME = 1024 };
+enum { MAX_REFERENCES = 16, MAX_PLAIN_NAME = FORMULA_NAME_TEXT + 1 };
 
 /* ---- formulas by themselves ---- */
 
@@ -166,9 +166,8 @@ static void check_name(const struct names_check *check, const struct formula_ste
 {
 	char name[MAX_PLAIN_NAME];
 
-	if (formula_plain_name(text + step->offset, step->length, name, sizeof name) >= sizeof name) {
-		report(place, "a name of more than %d bytes", MAX_PLAIN_NAME - 1);
-	} else if (step->kind == FORMULA_CONSTANT) {
+	formula_plain_name(text + step->offset, step->length, name, sizeof name);
+	if (step->kind == FORMULA_CONSTANT) {
 		if (!is_constant(name))
 			report(place, "metric %s: no constant %s", check->metric->name, name);
 	} else if (step->kind == FORMULA_NAME) {
@@ -297,8 +296,8 @@ static int height_of_name(const struct walk *walk, const struct metric *from, co
 	char name[MAX_PLAIN_NAME];
 	struct metric *metric;
 
-	if (formula_plain_name(from->formula.text + step->offset, step->length, name, sizeof name) >= sizeof name ||
-		same_name(name, from->name))
+	formula_plain_name(from->formula.text + step->offset, step->length, name, sizeof name);
+	if (same_name(name, from->name))
 		return 0;
 	metric = find_known_metric(walk->known, walk->block, name, from->in.text);
 	if (metric && metric->is_open) {
