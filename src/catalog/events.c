@@ -650,8 +650,7 @@ static void compose_hook(int pmu, struct composed *composed, bool forced)
 	for (int i = 0; i < rows; i++, segment.first++)
 		if (hook_has_event(pmu_data(pmu)->hook, &pmus.host, forced, i))
 			add_segment(composed, segment);
-	hook_counters(pmu_data(pmu)->hook, &pmus.host, forced, &composed->modifiers, &composed->general,
-		&composed->fixed);
+	hook_counters(&pmus.host, forced, &composed->modifiers, &composed->general, &composed->fixed);
 }
 
 /* Adds the events of files, behind its own. */

@@ -85,10 +85,8 @@ bool hook_has_event(int hook, const struct host *host, bool forced, int row)
 	return hook == HOOK_INTEL_ARCH && (forced || row > 31 || !(host->arch_unavailable >> row & 1));
 }
 
-void hook_counters(int hook, const struct host *host, bool forced, uint32_t *modifiers, int *general, int *fixed)
+void hook_counters(const struct host *host, bool forced, uint32_t *modifiers, int *general, int *fixed)
 {
-	if (hook != HOOK_INTEL_ARCH)
-		return;
 	*modifiers = arch_modifiers(forced ? 3 : host->arch_events & 0xff);
 	*general = forced ? 0 : (int)(host->arch_events >> 8 & 0xff);
 	*fixed = forced ? 0 : (int)(host->arch_fixed & 0x1f);

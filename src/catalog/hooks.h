@@ -20,7 +20,7 @@ bool hook_knows_core(struct arm_core core);
 bool hook_has_event(int hook, const struct host *host, bool forced, int row);
 
 /* Sets the modifiers of all its events, and the numbers of counters. */
-void hook_counters(int hook, const struct host *host, bool forced, uint32_t *modifiers, int *general, int *fixed);
+void hook_counters(const struct host *host, bool forced, uint32_t *modifiers, int *general, int *fixed);
 
 /* Adjusts the register words of an event with "hook=NAME" after all else. */
 void hook_encode(int hook, uint64_t *words);

@@ -169,8 +169,6 @@ static pfm_err_t apply_os_modifier(const struct attribute *attribute, struct per
 	case OS_HW_SMPL:
 		attr->precise_ip = value & 1;
 		break;
-	default:
-		break;
 	}
 	return PFM_SUCCESS;
 }

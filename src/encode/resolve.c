@@ -566,17 +566,11 @@ static pfm_err_t resolve_joined(const struct event_string *string, int place, pf
 {
 	struct selection first = *selection;
 
-	if (event_string_count(string) == 1)
-		return error;
 	/* an alias may have replaced the event string, and with it the number of terms */
 	place -= !string->has_pmu;
-	if (find_string_event(string, &place, &selection->ref)) {
-		*selection = first;
-		return error;
-	}
 	selection->count = 0;
 	selection->problem = NO_PROBLEM;
-	if (resolve_attributes(string, true, os, selection)) {
+	if (find_string_event(string, &place, &selection->ref) || resolve_attributes(string, true, os, selection)) {
 		*selection = first;
 		return error;
 	}

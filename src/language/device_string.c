@@ -78,11 +78,8 @@ static pfm_err_t take_apart(const struct event_string *parts, pfm_os_t os, struc
 			string->wrong = &parts->terms[i];
 			return error;
 		}
-		if (number >= 0)
-			continue;
-		if (string->count == MAX_TERMS)
-			return PFM_ERR_TOOMANY;
-		string->terms[string->count++] = term_whole(&parts->terms[i]);
+		if (number < 0)
+			string->terms[string->count++] = term_whole(&parts->terms[i]);
 	}
 	return PFM_SUCCESS;
 }
@@ -92,8 +89,6 @@ bool is_device_string(const struct event_string *split)
 	const struct device *devices;
 	int count;
 
-	if (!split->has_pmu)
-		return false;
 	/* without memory assume that it is one: encoding it reports the error */
 	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, split->pmu.span);
 }
@@ -102,11 +97,8 @@ int device_string_event(const struct event_string *split)
 {
 	struct event_ref ref;
 	unsigned int shortages = host_shortages();
-	int pmu;
+	int pmu = kernel_pmu_named(split->pmu.span);
 
-	if (!split->has_pmu)
-		return PFM_ERR_NOTFOUND;
-	pmu = kernel_pmu_named(split->pmu.span);
 	if (pmu >= 0 && !pmu_find_event(pmu, &split->terms[0].name, &ref))
 		return event_identifier(&ref);
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
