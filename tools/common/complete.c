@@ -129,8 +129,7 @@ static int complete_groups(const pfm_pmu_info_t *pmu, const char *option, const 
 	pfm_group_info_t group = { .size = sizeof group };
 	int count = 0;
 
-	if (pfm_get_groups(pmu->pmu, &groups))
-		return 0;
+	pfm_get_groups(pmu->pmu, &groups);
 	for (int i = 0; i < groups.ngroups; i++)
 		if (!pfm_get_group_info(pmu->pmu, i, &group))
 			count += print_if(option, group.name, beginning);
