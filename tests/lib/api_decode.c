@@ -230,6 +230,7 @@ static void check_facts(void)
 static void check_private(void)
 {
 	struct event_ref ref;
+	pfm_pmu_t pmu;
 	int idx;
 
 	CHECK(!start(HOST));
@@ -238,8 +239,16 @@ static void check_private(void)
 	CHECK_TEXT(name_at(ref.in, ref.event->name), "PERF_COUNT_HW_CPU_CYCLES");
 	CHECK_SAME(pfm_private_event(idx, "0.0", &ref), PFM_ERR_NOTSUPP);
 	CHECK_SAME(pfm_private_event(-1, PFMKIT_VERSION, &ref), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_private_is_on_cpu(idx, "0.0"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_private_is_cpu("skl", PFMKIT_VERSION), 0);
+	CHECK_SAME(pfm_private_is_cpu("no such CPU", PFMKIT_VERSION), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_private_is_cpu("skl", "0.0"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_private_arm_core(0x41, 0xd0c, "0.0", &pmu), PFM_ERR_NOTSUPP);
 	pfm_terminate();
 	CHECK_SAME(pfm_private_event(idx, PFMKIT_VERSION, &ref), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_private_is_on_cpu(idx, PFMKIT_VERSION), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_private_is_cpu("skl", PFMKIT_VERSION), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_private_arm_core(0x41, 0xd0c, PFMKIT_VERSION, &pmu), PFM_ERR_NOINIT);
 }
 
 static struct encoded encode_anywhere(const char *event, pfm_os_t os)

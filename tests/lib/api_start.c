@@ -65,6 +65,10 @@ void check_not_initialized(void)
 	CHECK_SAME(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_get_event_facts(cycles_id, PFM_NO_UMASK, &facts), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_decode(PFM_PMU_PERF_EVENT, &code, &decoded, 1), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_perf_event("cycles", 0, NULL, 0, NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_perf_event(NULL, -1, NULL, -1, NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_write_perf_event(NULL, ~0U, NULL, 0), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_event_device("perf::cycles", decoded.string, sizeof decoded.string), PFM_ERR_NOINIT);
 	check_strerror();
 }
 

@@ -518,6 +518,8 @@ static void test_arguments(void)
 	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_SUCCESS);
 	CHECK_SAME(fit.failed, -1);
 	CHECK_SAME(pfm_fit_strings(NULL, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings((const char *const[]){ NULL }, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places),
+		PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 0, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 1, 1 << 20, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_MAX, 0, &fit, places), PFM_ERR_INVAL);

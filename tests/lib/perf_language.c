@@ -576,13 +576,70 @@ static void check_all_kinds(void)
 		"uncore_imc_6 0,60 64:0xcf05 ; uncore_imc_7 0,60 65:0xcf05 ; uncore_imc_8 0,60 66:0xcf05 ; "
 		"uncore_imc_9 0,60 67:0xcf05 ; uncore_imc_10 0,60 68:0xcf05 ; uncore_imc_11 0,60 69:0xcf05", "");
 	check_everywhere("sapphire-rapids-2s", "spr_unc_imc*::NOSUCH", "!NOTFOUND", NULL);
+	check_everywhere("sapphire-rapids-2s", "spr_unc_imc*::UNC_M_CAS_COUNT:RD:t=256", "!ATTR_VAL", NULL);
 	check_everywhere("arm-server", "arm_cmn*::DTC_CYCLES", "arm_cmn_0  30:0x3 ; arm_cmn_1  31:0x3", "");
+	check_everywhere("arm-server", "arm_cmn*::DTC_CYCLES:bynodeid:nodeid=65536", "!ATTR_VAL", NULL);
 	check_first_results();
+}
+
+/* Returns an event with so many zeros in front of a number that the string has that length. */
+static const char *as_long_as(int length, const char *before, const char *behind)
+{
+	static char text[512];
+
+	snprintf(text, sizeof text, "%s%0*d%s", before, length - (int)strlen(before) - (int)strlen(behind), 7, behind);
+	return text;
+}
+
+/* Names of results have 255 bytes: longer events and names are refused, not cut. */
+static void check_long_events(void)
+{
+	static const char client[] = "skylake-client", hybrid[] = "alder-lake", server[] = "sapphire-rapids-2s",
+		event[] = "INST_RETIRED:ANY_P:period=", box[] = "spr_unc_imc*::UNC_M_CAS_COUNT:RD:t=",
+		too_long[] = "the event is longer than 255 bytes";
+
+	check_either(client, as_long_as(255, event, ""), 0, "4:0xc0 -G +period=7");
+	check_either(client, as_long_as(256, event, ""), 0, "!TOOMANY@0+256");
+	check_either(client, as_long_as(255 + 12, "cpu/name=x", ",config=5/"), 0, "4:0x5 -G +dev=cpu");
+	check_either(client, as_long_as(255 + 20, "cpu/name=x", ",config=5/"), 0, "!TOOMANY@9+256");
+	check_everywhere(client, as_long_as(255, event, ""), "  4:0xc0", "");
+	check_everywhere(client, as_long_as(256, event, ""), "!TOOMANY", too_long);
+	check_everywhere(hybrid, as_long_as(255 - 9, event, ""), "cpu_core 0-15 4:0xc0 ; cpu_atom 16-23 10:0xc0", "");
+	check_everywhere(hybrid, as_long_as(255 - 8, event, ""), "!TOOMANY", too_long);
+	check_everywhere(server, as_long_as(255 + 1, box, ""), "!TOOMANY", too_long);
+	check_everywhere(server, as_long_as(255, box, ""), "!TOOMANY", too_long);
+}
+
+/* One event is no list; the name of a group has no sign of an event. */
+static void check_lists(void)
+{
+	static const char client[] = "skylake-client";
+	static const struct {
+		const char *string;
+		int offset;
+	} lists[] = { { "cycles,instructions", 6 }, { "{cycles}", 0 }, { "cycles,", 6 }, { "cycles}", 6 } };
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	start(client);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		CHECK_SAME(pfm_get_perf_event(lists[i].string, 0, NULL, 0, &d), PFM_ERR_INVAL);
+		CHECK_SAME(d.offset, lists[i].offset);
+		CHECK_SAME(d.length, 1);
+		CHECK(!strcmp(d.message, "this is a list of events") && !strcmp(d.expected, "one event"));
+	}
+	CHECK_SAME(pfm_get_perf_event("cpu/config=1,name=a/", 0, NULL, 0, NULL), 1);
+	check_either(client, "ab{cycles}", 0, "0:0x0 -G +group=1");
+	check_either(client, "a:b{cycles}", 0, "!INVAL@0+3");
+	check_either(client, "a@b{cycles}", 0, "!INVAL@0+3");
+	check_either(client, "/{cycles}", 0, "!INVAL@0+1");
+	check_either("power9", "{PM_RUN_CYC:u}:h", 0, "4:0x200f4 -k -G");
 }
 
 static void check_languages(void)
 {
 	check_all_kinds();
+	check_long_events();
+	check_lists();
 	static const char client[] = "skylake-client", server[] = "cpu=skx";
 
 	CHECK_SAME(pfm_get_language("skl::INST_RETIRED:u"), PFM_LANGUAGE_PFM);
