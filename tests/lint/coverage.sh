@@ -13,11 +13,11 @@ tests/lib/inventory tests/lib/examples tests/lib/machine tests/lib/perf_language
 tests/lib/formula tests/lib/metric_examples tests/lib/metric_leaves tests/lib/metric_hints tests/lib/search \
 tests/lib/kernel_names tests/lib/kernel_generic tests/lib/kernel_sets tests/lib/makers tests/lib/facts \
 tests/lib/fit_plain tests/lib/decoded_names"
-# Of the tools those that bring what the programs do not: counting, this machine, loaded tables.
-bats_files="tools/perf_encode tools/counting tools/pfmstat tools/loaded tools/host tools/metrics \
+# Of the tools those that bring what the programs do not: counting, loaded tables.
+bats_files="tools/perf_encode tools/counting tools/pfmstat tools/loaded tools/metrics \
 compiler/compiler compiler/import compiler/install compiler/merge compiler/metrics compiler/import_metrics \
 compiler/update"
-# 95.5 and 85.3 when they were measured last. What the missing ones are is printed.
+# 95.6 and 85.7 when they were measured last. What the missing ones are is printed.
 LINES_WANTED=95 BRANCHES_WANTED=85
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
