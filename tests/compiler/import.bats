@@ -177,6 +177,26 @@ intel_core() {
 	grep -q '^  PREC_DIST  *0x01 event=0x00 ' out.pmu
 }
 
+@test "Intel core: fixed counters that a file numbers from 1" {
+	perfmon >acme/x_core.json <<-'JSON'
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "Counter": "Fixed counter 1" },
+		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "CLK.THREAD", "Counter": "Fixed counter 2" },
+		{ "EventCode": "0x2e", "UMask": "0x01", "EventName": "L3.MISS", "Counter": "0,1" }
+	JSON
+	try 0 "$pmuc" import --no-texts acme/x_core.json
+	grep -q '^  counters  2 fixed 2$' "$out"
+	sed -n '/^events/,$s/  */ /gp' "$out" | diff - <(cat <<-'ROWS'
+		events x mods=k,u,e,i,c ctr=f0
+		INST_RETIRED 0xc0
+		 ANY 0x00 ncombo default
+		CLK 0x00 ctr=f1
+		 THREAD 0x02 ncombo default fixed
+		L3 0x2e ctr=0-1
+		 MISS 0x01 ncombo default
+	ROWS
+	) >&2
+}
+
 # core_row NAME CODE UMASK [FIELD...]: a row of a core's file
 core_row() {
 	local field
@@ -417,7 +437,9 @@ uncore_row() {
 		  "CounterType": "FREERUN" },
 		{ "Unit": "imc_free_running_1", "EventCode": "0x00", "UMask": "0x00",
 			"EventName": "UNC_M_MC1_TOTAL_REQCOUNT_FREERUN",
-		  "Counter": "0", "CounterType": "FREERUN" }
+		  "Counter": "0", "CounterType": "FREERUN" },
+		{ "Unit": "imc_free_running_1", "EventCode": "0x00", "UMask": "0x00",
+			"EventName": "UNC_M_MC1_TIDES_FREERUN", "Counter": "0", "CounterType": "FREERUN" }
 	JSON
 	becomes --no-texts acme/lake_uncore.json <<-'PMU'
 		pmu lake_unc_imc_free
@@ -435,6 +457,36 @@ uncore_row() {
 		UNC_MC0_RDCAS_COUNT_FREERUN      0x20ff box=0
 		UNC_M_MC1_TOTAL_REQCOUNT_FREERUN 0x10ff box=1
 	PMU
+	says "UNC_M_MC1_TIDES_FREERUN: left out: a free-running counter whose number in the kernel is not known"
+}
+
+# boxes_of CPU ROW...: the layout of each box of a CPU whose file has these rows, "UNIT [FIELDS]"
+boxes_of() {
+	local row comma=
+	printf 'GenuineIntel-6-%s,V1.0,/lake_uncore.json,uncore,,,\n' "$1" >acme/mapfile.csv
+	for row in "${@:2}"; do
+		printf '%s{ "Unit": "%s", "EventCode": "0x35", "UMask": "0x01", "EventName": "UNC_X.A"%s }\n' "$comma" \
+			"${row%% *}" "${row#"${row%% *}"}"
+		comma=,
+	done | perfmon >acme/lake_uncore.json
+	try 0 "$pmuc" import --no-texts acme/lake_uncore.json
+	sed -n 's/^pmu lake_unc_//p; s/^  layout  *//p; s/^  A  *//p' "$out" | paste -sd ' '
+}
+
+@test "Intel uncore: the layout of a box depends on which others the CPU has" {
+	intel_core
+	local filter=', "Filter": "Filter1", "FILTER_VALUE": "0x40433"'
+	diff - <(
+		boxes_of 55 "CHA $filter" M2M
+		boxes_of 6A "CHA $filter" PCU
+		boxes_of FA CBO ARB
+		boxes_of FA HAC_CBO ARB
+	) <<-'LAYOUTS'
+		cha intel-skx-cha 0x01 filter1=0x40433 ncombo m2m intel-uncore 0x01 ncombo
+		cha intel-spr-cha 0x01 filter1=0x40433 ncombo pcu intel-uncore 0x01 ncombo
+		cbo intel-client-box 0x01 ncombo arb intel-client-box 0x01 ncombo
+		hac_cbo intel-client-box-mtl 0x01 ncombo arb intel-client-box-mtl 0x01 ncombo
+	LAYOUTS
 }
 
 linux_maps() {
@@ -499,6 +551,27 @@ linux_maps() {
 		UNC_CHA_X 0x35
 		  B       0xc817fe000001 filter1=0x40433 ncombo
 	PMU
+}
+
+@test "the kernel's files: what is no event, files of no CPU, two architectures at once" {
+	linux_maps
+	mkdir -p arch/test/cpu
+	echo '[ { "EventName": "A", "EventCode": "0x3c" }, { "Unit": "core", "CountersNumGeneric": "8" },
+		{ "BriefDescription": "Nothing" } ]' >arch/x86/zenx/a.json
+	cp arch/x86/zenx/a.json arch/test/cpu/a.json
+	try 0 "$pmuc" import --no-texts arch/x86/zenx arch/test
+	says_line "arch/x86/zenx/a.json:1: number of counters: left out: counted from the events"
+	says_line "arch/x86/zenx/a.json:2: record: left out: neither an event nor a metric"
+	says_line "arch/test/cpu/a.json:1: file: left out: of no CPU that Linux counts on"
+	# of an event or a metric that stands twice beside mapfile.csv the first counts
+	echo '[ { "EventName": "STD", "EventCode": "0x11" }, { "EventName": "STD", "EventCode": "0x12" },
+		{ "MetricName": "rate", "MetricExpr": "1" }, { "MetricName": "rate", "MetricExpr": "2" } ]' \
+		>arch/arm64/common.json
+	echo '[ { "EventName": "STD", "EventCode": "0x21" } ]' >arch/riscv/common.json
+	echo '[ { "ArchStdEvent": "STD" }, { "ArchStdEvent": "rate" } ]' >arch/arm64/arm/a1/core.json
+	echo '[ { "ArchStdEvent": "STD" } ]' >arch/riscv/core/core.json
+	try 0 "$pmuc" import --no-texts arch/arm64/arm arch/riscv arch/arm64/arm/a1/core.json
+	[ "$(grep -E '^(STD|  =)' "$out" | paste -sd ,)" = "STD 0x11,  = 1,STD 0x21" ] || fail "$(cat "$out")"
 }
 
 # models LINE: this line was printed, however many lines of text it is.
@@ -713,7 +786,7 @@ one_core() {
 
 @test "Arm's data: numbers without a name, signals without a number" {
 	echo '{ "_type": "Events", "cpuid": "0x41f98", "cpu": "Cortex-A1", "events": [ { "code": 17, "name": "CPU_CYCLES", "description": "Cycle" },
-		{ "code": 200 }, { "name": "SIGNAL" } ] }' >cortex.json
+		{ "code": 200 }, { "name": "SIGNAL" }, { "code": 30, "name": "CHAIN" } ] }' >cortex.json
 	becomes cortex.json <<-'PMU'
 		pmu arm_cortex_a1
 		  desc      Arm Cortex-A1
@@ -729,6 +802,7 @@ one_core() {
 	PMU
 	says "cortex.json:2: event: left out: a number without a name"
 	says "cortex.json:2: SIGNAL: left out: a signal without the number of an event"
+	says_line "cortex.json:2: CHAIN: left out: joins two counters, which the kernel does itself"
 }
 
 @test "Arm's telemetry: by what is in the file; what traces see only, signals of counters; revisions are one PMU" {
@@ -795,10 +869,22 @@ one_core() {
 		IMP_OWN 0xc3 : Own (for debugging)
 		BARE    0x8000 : The vendor does not describe it
 	PMU
-	mkdir tree
+	mkdir tree tree2
 	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report anything.json
 	grep -q '"what":"left-out".*"name":"CHAIN"' report
 	grep -q '^file pmu/cpu/anything.json "version=08 Aug 10:54:04 2025 r0p0" names=3 ' tree/vendors
+	sed 's/"code": "0x8000", //' anything.json >lacks.json
+	try 3 "$pmuc" import --no-texts -o lacks.pmu lacks.json
+	says "lacks.json:14: BARE: row skipped: code: expected a number"
+	refute grep -q '^BARE' lacks.pmu
+	sed 's/, "implementer": "0x41"//' anything.json >nobodys.json
+	try 0 "$pmuc" import --no-texts nobodys.json
+	refute grep '^  cpu ' "$out"
+	prints_line "pmu arm_core_x"
+	mkdir -p pmu/cpu/x/pmu/cpu/core-x
+	sed 's/"major_revision": "0",//' anything.json >pmu/cpu/x/pmu/cpu/core-x/pmu.json
+	try 3 "$pmuc" update --tree tree2 --with "$srcdir/src/pmu" --report report pmu/cpu/x/pmu/cpu/core-x/pmu.json
+	grep '^file pmu/cpu/core-x/pmu.json "version=08 Aug 10:54:04 2025" names=3 ' tree2/vendors
 	echo '{ "$schema": "x", "properties": {} }' >tree/v1.0.schema.json
 	try 1 "$pmuc" import tree/v1.0.schema.json
 	says "v1.0.schema.json:1: file: left out: has no events"
@@ -815,7 +901,8 @@ one_core() {
 		{ "EventCode": "0x02", "UMask": "0x00", "EventName": "B", "BriefDescription": "brief",
 			"PublicDescription": "$long" },
 		{ "EventCode": "0x03", "UMask": "0x00", "EventName": "C", "BriefDescription": "$long" },
-		{ "EventCode": "0x04", "UMask": "0x00", "EventName": "D" }
+		{ "EventCode": "0x04", "UMask": "0x00", "EventName": "D" },
+		{ "EventCode": "0x05", "UMask": "N/A", "EventName": "N", "BriefDescription": "n" }
 	JSON
 	try 0 "$pmuc" import acme_core.json
 	prints_line "A 0x01 : Unit - bits [7∶0] -"
@@ -829,6 +916,26 @@ one_core() {
 	grep -q 'word\.\.\.$' text
 	prints_nothing
 	grep -qxF "D 0x04 : The vendor does not describe it" out.pmu
+	prints_nothing
+	grep -qxF "N 0x05 : n" out.pmu
+	# 240 bytes fit; what is longer ends behind a word, without a comma, or else behind a character
+	local words letters
+	words=$(printf 'word %.0s' {1..46})
+	letters=$(printf 'é%.0s' {1..120})
+	while IFS='|' read -r text fits; do
+		printf '{ "EventCode": "0x01", "EventName": "A", "BriefDescription": "%s" }' "$text" |
+			perfmon >acme_core.json
+		try 0 "$pmuc" import -o out.pmu acme_core.json
+		[ "$(sed -n '/^A /,$p' out.pmu | grep -v '^#' | sed 's/^A 0x01//; s/^ *: //' | paste -sd ' ' |
+			sed 's/^ *//')" = "$fits" ] || fail "$(cat out.pmu)" "not $fits"
+	done <<-TEXTS
+		${words}0123456789|${words}0123456789
+		${words}01234567890|${words% }...
+		${words% },;, 01234567890|${words% }...
+		$letters|$letters
+		${letters}x|${letters%éé}...
+		x$letters|x${letters%éé}...
+	TEXTS
 }
 
 @test "one table for several CPUs: only= where a name is not everywhere or has another code, counters that all have" {
@@ -962,6 +1069,14 @@ one_core() {
 	try 0 "$pmuc" import --unit cha acme
 	refute grep -qx 'pmu lake' "$out"
 	prints_line "pmu lake_unc_cha"
+	linux_maps
+	echo '[ { "EventName": "a", "EventCode": "1" }, { "EventName": "b", "EventCode": "2", "Unit": "L3PMC" },
+		{ "MetricName": "m", "MetricExpr": "a" }, { "MetricName": "n", "MetricExpr": "b", "Unit": "L3PMC" } ]' \
+		>arch/x86/zenx/a.json
+	try 0 "$pmuc" import --no-texts --unit l3pmc arch/x86/zenx
+	[ "$(grep -E '^(pmu|events|metric) ' "$out" | paste -sd ,)" = "pmu zenx_l3,events zenx_l3 mods=none,metric n" ]
+	try 0 "$pmuc" import --no-texts --unit cpu arch/x86/zenx
+	[ "$(grep -E '^(pmu|metric) ' "$out" | paste -sd ,)" = "pmu zenx,metric m" ]
 }
 
 # ---- bad files ----
@@ -1035,6 +1150,10 @@ events() {
 	echo '[ { "ArchStdEvent": "NO_SUCH" } ]' >arch/arm64/arm/a1/core.json
 	try 1 "$pmuc" import arch/arm64
 	says "arch/arm64/arm/a1/core.json:1:0: ArchStdEvent: no NO_SUCH in the files beside"
+	echo '[ { "EventName": "NO_SUCH", ' >arch/arm64/common.json
+	try 1 "$pmuc" import arch/arm64/arm
+	says "arch/arm64/common.json:2:0: not JSON"
+	rm arch/arm64/common.json
 	echo 'GenuineIntel-6-(F,v1,lakex,core' >>arch/x86/mapfile.csv
 	echo '[ { "EventName": "A" } ]' >arch/x86/lakex/a.json
 	try 1 "$pmuc" import arch/x86/lakex
@@ -1045,9 +1164,55 @@ events() {
 		says "mapfile.csv:1:1: GenuineIntel-6-${pattern%,*}"
 		says "expected"
 	done
+	echo 'GenuineIntel-6-F1,v1' >arch/x86/mapfile.csv
+	try 1 "$pmuc" import arch/x86/lakex
+	says "mapfile.csv:1:1: expected a pattern of CPUs, a version, a file or directory and a type"
+	{
+		printf '#%4093s\nGenuineIntel-6-F1,v1,lakex,core\n' ''
+		printf '#%4094s\n' ''
+	} >arch/x86/mapfile.csv
+	try 1 "$pmuc" import arch/x86/lakex
+	says "arch/x86/mapfile.csv:3:0: a line of more than 4094 bytes"
+	says_line "1 error; nothing written"
 	ln -s . arch/loop
 	try 1 "$pmuc" import arch/loop
 	says "arch/loop/loop: is arch/loop, which is read once"
+}
+
+# cpus_of FILE MAPFILE_LINE...: the lines cpu of the file's PMU, if the mapfile of its directory has these lines
+cpus_of() {
+	printf '%s\n' "${@:2}" >"$(dirname "${1%/*}")/mapfile.csv"
+	try 0 "$pmuc" import --no-texts "$1"
+	sed -n 's/^  cpu  *//p' "$out" | paste -sd ,
+}
+
+@test "which CPUs lines of mapfile.csv mean together" {
+	echo '[ { "EventName": "A", "EventCode": "0x3c", "Counter": "0" } ]' >arch/x86/lakex/a.json
+	mkdir acme/events
+	echo '{ "EventName": "A", "EventCode": "0x3c", "Counter": "0" }' | perfmon >acme/events/lake_core.json
+	diff - <(
+		# the first line that fits counts
+		cpus_of arch/x86/lakex/a.json GenuineIntel-6-F1,v1,other,core 'GenuineIntel-6-F[12],v1,lakex,core'
+		cpus_of arch/x86/lakex/a.json 'GenuineIntel-6-F[12],v1,lakex,core' GenuineIntel-6-F1,v1,other,core
+		# a pattern in place of the family is none that tables have
+		cpus_of arch/x86/lakex/a.json 'GenuineIntel-[6]-F1,v1,lakex,core' GenuineIntel-6-F2,v1,lakex,core
+		# of Intel's files one has as many CPUs as lines, each once
+		file=/events/lake_core.json
+		cpus_of acme$file GenuineIntel-6-FA,V1,$file,core GenuineIntel-19-1,V1,$file,core \
+			GenuineIntel-19-2,V1,$file,core GenuineIntel-6-FA,V1,$file,core GenuineIntel-6-FB,V1,$file,core
+	) <<-'CPUS'
+		GenuineIntel 6: 242
+		GenuineIntel 6: 241-242
+		GenuineIntel 6: 242
+		GenuineIntel 6: 250 251,GenuineIntel 19: 1 2
+	CPUS
+	# revisions of a part are one CPU
+	linux_maps
+	printf '%s\n' 0x00000000410ff990,v1,arm/a1,core 0x00000000411ff990,v2,arm/a1,core >arch/arm64/mapfile.csv
+	echo '[ { "EventName": "A", "EventCode": "0x3c" } ]' >arch/arm64/arm/a1/core.json
+	try 0 "$pmuc" import --no-texts arch/arm64/arm
+	[ "$(grep -c '^  cpu ' "$out")" = 1 ]
+	prints_line "  cpu       arm 0x41: 0xf99"
 }
 
 @test "a full disk, a folder that is not there: the old file stays, and nothing half-written" {

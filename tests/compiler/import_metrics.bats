@@ -62,6 +62,9 @@ becomes() {
 		[ { "EventName": "A.B", "EventCode": "1", "Counter": "0" },
 		  { "MetricName": "m", "MetricExpr": "A.B",
 		    "PublicDescription": "Sample with: A.B_PS, NO.SUCH, topdown-x. Related metrics: n, nosuch, m" },
+		  { "MetricName": "o", "MetricExpr": "m", "BriefDescription": "Related metrics: n, (none)" },
+		  { "MetricName": "p", "MetricExpr": "m", "BriefDescription": "Sample with: A.B_PS, (none)" },
+		  { "MetricExpr": "m" },
 		  { "MetricName": "n", "MetricExpr": "m", "BriefDescription": "Sample with: A.B_PS, other words" } ]
 	JSON
 	becomes arch/x86/lakex <<-'PMU'
@@ -69,6 +72,10 @@ becomes() {
 		  pmu     lakex
 		metric m sample=A.B,topdown-x related=n
 		  = A.B
+		metric o related=n
+		  = m
+		metric p sample=A.B
+		  = m
 		metric n sample=A.B
 		  = m
 	PMU
@@ -139,6 +146,7 @@ becomes() {
 	cat >arch/arm64/soc/sys/m.json <<-'JSON'
 		[ { "MetricName": "d.all", "MetricExpr": "acme_ddr0@R\\,axi_id\\=0@", "Unit": "acme_ddr",
 		    "Compat": "(43a|43c).*" },
+		  { "MetricName": "f", "MetricExpr": "1", "Unit": "acme_ddr", "Compat": "43A" },
 		  { "MetricName": "e", "MetricExpr": "1", "Unit": "acme_ddr", "Compat": "4.*" } ]
 	JSON
 	becomes arch/arm64/soc <<-'PMU'
@@ -147,6 +155,12 @@ becomes() {
 		  with    identifier=43a*,identifier=43c*
 		metric d.all
 		  = acme_ddr0@R\,axi_id\=0@
+
+		metrics soc_43a
+		  pmu     acme_ddr
+		  with    identifier=43A
+		metric f
+		  = 1
 	PMU
 	says "metric e: left out: Compat is neither a word, nor a list of beginnings in parentheses"
 	echo '[ { "MetricName": "c", "MetricExpr": "software@x@" } ]' >arch/common/common/metrics.json
@@ -232,6 +246,19 @@ formula() {
 	intel 'n + 1'
 	try 0 "$pmuc" import --metrics --no-texts lake_metrics.json
 	says "metric M of lake: left out: an event with a modifier that is not known here"
+	# constants that are none, alone and in products
+	for row in 's|its formula has a name' 't|its formula has a name' 'u|its formula has a name' \
+		"a \$ b|'\$' is no part of a formula"; do
+		intel "${row%|*}"
+		sed -i -e 's/{ "Name": "20", "Alias": "p" }/{ "Name": "NOSUCH", "Alias": "s" }, &/' \
+			-e 's/{ "Name": "NOSUCH".*, {/{ "Name": "NOSUCH * 20", "Alias": "t" }, &/' \
+			-e 's/{ "Name": "NOSUCH [*]/{ "Name": "20 * NOSUCH", "Alias": "u" }, &/' lake_metrics.json
+		try 0 "$pmuc" import --metrics --no-texts lake_metrics.json
+		says "metric M of lake: left out: ${row#*|}"
+	done
+	mv lake_metrics.json lake_metrics_pond_core.json
+	try 0 "$pmuc" import --metrics --no-texts lake_metrics_pond_core.json
+	prints_line "metrics lake_pond"
 }
 
 # big LETTER NAME COUNT: an object of Intel's whose formula has the event so many times.
@@ -306,6 +333,11 @@ big_text() {
 		  = 1
 	PMU
 	says "metric M of lake, its threshold: left out: it compares percentages with fractions"
+	intel 'a' ', "Threshold": { "Formula": "a > 10 & t > 20", "ThresholdMetrics": [
+		{ "Alias": "a", "Value": "metric_M(%)" }, { "Alias": "t", "Value": "metric_Nosuch" } ] }'
+	try 0 "$pmuc" import --metrics --no-texts lake_metrics.json
+	refute grep above "$out"
+	says "metric M of lake, its threshold: left out: it is about a metric that the file does not have"
 }
 
 @test "Arm's: groups, the tree backwards, slots; interconnects are refused, the unit that cores share is not" {
@@ -345,16 +377,19 @@ big_text() {
 @test "PAPI's presets: sums, differences, both ways of writing formulas" {
 	cat >papi_events.csv <<-'CSV'
 		# words
+		PRESET,PAPI_A,NOT_DERIVED,X
 		CPU,skl
 		CPU,skx
 		CPU,Intel Pentium4
 		PRESET,PAPI_A,NOT_DERIVED,CLK:THREAD_P:c=1
-		PRESET,PAPI_B,DERIVED_ADD,A:B,C
+		PRESET , PAPI_B,DERIVED_ADD	,A:B,C,,
 		PRESET,PAPI_C,DERIVED_SUB,A,B,C,NOTE,'a, b'
-		PRESET,PAPI_D,DERIVED_POSTFIX,N0|2|N1|*|+|,A:B,C
+		PRESET,PAPI_D,DERIVED_POSTFIX,|N0||2|N1|*|+|,A:B,C
 		PRESET,PAPI_E,DERIVED_INFIX,N0+2*N1,A:B,C
 		PRESET,PAPI_F,DERIVED_CMPD,A,B
 		PRESET,PAPI_G,DERIVED_POSTFIX,N0|N7|+|,A
+		PRESET,PAPI_H,DERIVED_INFIX,N0+N1,A
+		PRESET,PAPI_I,DERIVED_INFIX,N0+PAPI_A,A
 		CPU,zen
 		CPU,zen
 		PRESET,PAPI_A,NOT_DERIVED,X
@@ -382,7 +417,10 @@ big_text() {
 	says "CPU Intel Pentium4: left out: no name of a PMU"
 	says "preset PAPI_F: left out: of a kind that has no arithmetic here"
 	says "preset PAPI_G: left out: its arithmetic is not as that of its kind"
-	says "papi_events.csv:15: THING: left out: neither a CPU, a preset nor a user's event"
+	says "preset PAPI_H: left out: its arithmetic is not as that of its kind"
+	says "preset PAPI_I: left out: its arithmetic is not as that of its kind"
+	says_line "papi_events.csv:2: preset PAPI_A: left out: of no PMU"
+	says "papi_events.csv:18: THING: left out: neither a CPU, a preset nor a user's event"
 }
 
 @test "PAPI's user events: read whatever their file is called, and what perf_encode writes" {
