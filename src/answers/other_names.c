@@ -771,10 +771,8 @@ static bool without_options(const struct rewriting *rewriting, const char *name)
 	for (const char *at = name; *at && length + 1 < sizeof copy; at++) {
 		struct span option = { at + 1, strcspn(at + 1, ":") };
 
-		if (!strncasecmp(at, "[UNIT", 5)) {
-			at += strcspn(at, "]");
-			if (!*at)
-				break;
+		if (!strncasecmp(at, "[UNIT", 5) && strchr(at, ']')) {
+			at = strchr(at, ']');
 			continue;
 		}
 		if (*at == ':' && at > name && (take_counter(option, &counting) || counting_take(option, &counting))) {

@@ -1129,6 +1129,7 @@ as_other() {
 	as_other zen4 DeDisDispatchTokenStalls1.IntPhyRegFileRsrcStall \
 		DE_DIS_DISPATCH_TOKEN_STALLS1:INT_PHY_REG_FILE_RSRC_STALL r1ae
 	as_other zen3 L2RequestG1:RdBlkL L2_REQUEST_G1:RD_BLK_L r8060
+	as_other zen3 L2RequestG1:_Rd__BlkL_ L2_REQUEST_G1:RD_BLK_L r8060
 	as_other zen3 'L2RequestG1[RdBlkL]' L2_REQUEST_G1:RD_BLK_L r8060
 	as_other zen4 event=0x76,umask=0x0 r76 r76
 	as_other zen4 'L3PMCx04:0x01' L3_LOOKUP_STATE:0x01 amd_l3/config=0x104/
@@ -1145,6 +1146,9 @@ as_other() {
 @test "Arm's headers and the kernel's names for cores" {
 	as_other neoverse-n1 ARMV8_SPE_PERFCTR_SAMPLE_POP SAMPLE_POP r4000
 	as_other neoverse-v2 ARMV8_AMU_PERFCTR_STALL_BACKEND_MEM STALL_BACKEND_MEM r4005
+	as_other neoverse-n1 ARMV8_SPE_SAMPLE_POP SAMPLE_POP r4000
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 ARMV8_SPEX_SAMPLE_POP
+	refute grep -q 'read as' "$err"
 	as_other cortex-a57 ARMV8_A57_INST_RETIRED INST_RETIRED armv8_cortex_a57/config=0x8/
 	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 ARMV8_BUS_CPU_CYCLES # no CPU_CYCLES
 	refute grep -q 'read as' "$err"
@@ -1176,6 +1180,20 @@ as_other() {
 	as_other skl INST_RETIRED.ANY:sample INST_RETIRED.ANY rc0
 	as_other skl OFFCORE_RESPONSE_0:request=DEMAND_DATA_RD:response=L3_HIT.ANY_SNOOP \
 		OFFCORE_RESPONSE:DEMAND_DATA_RD_L3_HIT_ANY_SNOOP 'cpu/config=0x1b7,config1=0x3fc01c0001/'
+	# what the user gives goes before what the code has: a counter mask of 1, inverted
+	as_other skl UOPS_ISSUED.STALL_CYCLES:u0x01:c2 UOPS_ISSUED:0x1:c=2:i=1 r280010e
+	as_other skl UOPS_ISSUED.STALL_CYCLES:u0x01:i0:c2 UOPS_ISSUED:0x1:i=0:c=2 r200010e
+	# names of no response, more options than an event has, a mask that is no name, a bracket that stays open
+	for name in OFFCORE_RESPONSE_0:request=NOSUCH:response=NOSUCH \
+		OFFCORE_RESPONSE_0:request=DEMAND_DATA_RD:response=L3_HIT.ANY_SNOOP:nosuch=1 \
+		UOPS_ISSUED.STALL_CYCLES:u0x01:c2:c2:c2:c2:c2:c2:c2:c2 MACHINE_CLEARS:100003:nosuch:1:1 \
+		event=0x1c0,umask=0x1 MACHINE_CLEARS.COUNT/config1=x/k MACHINE_CLEARS.COUNT/config4=1/k; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu skl "$name"
+		refute grep -q 'read as' "$err"
+	done
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu skx 'UNC_CHA_REQUESTS.READS_REMOTE[UNIT1'
+	refute grep -q 'read as' "$err"
+	as_other zen3 event=0x1c0,umask=0x1 r1000001c0 r1000001c0
 	LIBPFM_FSROOT='' try 1 evt2raw --cpu skl longest_lat_cache_miss:100003:0x4f
 	says 'did you mean LONGEST_LAT_CACHE:MISS'
 	# an edge of nothing, which Intel's counters do not count
