@@ -181,6 +181,9 @@ wrong() {
 	cmp "$out" by-name
 	try 1 check_events --group power4::nosuch
 	says_line "check_events: nosuch: no such group of events"
+	says_line "  showevtinfo --group lists them"
+	try 1 check_events --group nosuch # of a guest's PMUs none has groups
+	says_line "  there are no groups at all here; power4, power5, power6, power7 have some, as in power7::pm_flush"
 	try 1 check_events --group power7::267
 	says_line "check_events: power7::PM_CMPLU_STALL_IFU_EDGE_COUNT: this event of the group is known by name only"
 }

@@ -42,6 +42,25 @@ load strings
 	[ "$(grep -c ^Linux "$out")" = 2 ]
 	try 0 check_events --cpu icx --json INST_RETIRED:PREC_DIST TOPDOWN_M:SLOTS
 	[ "$(jq -r .since_linux "$out")" = $'5.15\nnull' ]
+	# the machine's kernel is old, or new enough
+	local release said
+	cp -r "$roots/vm" root
+	chmod -R u+w root
+	mkdir -p root/proc/sys/kernel
+	sed -i 's/\(model.*: \)167/\1106/' root/proc/cpuinfo
+	while read -r release said; do
+		echo "$release" >root/proc/sys/kernel/osrelease
+		LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root try 0 evt2raw INST_RETIRED:PREC_DIST
+		[ "$(grep -c 'PREC_DIST: counted by Linux 5.15 or later' "$err")" = "$said" ] || fail "$release"
+	done <<-'END'
+		4.18.0 1
+		4.20.3 1
+		5.14.21-x 1
+		5.15.0-91 0
+		5.16 0
+		6.0.1 0
+		unknown 1
+	END
 	try 0 check_events --cpu spr INST_RETIRED:PREC_DIST
 	[ "$(grep -c ^Linux "$out")" = 0 ]
 	try 0 showevtinfo --cpu icx --json icx::TOPDOWN_M
@@ -451,9 +470,47 @@ load strings
 	says_line 'perf_encode: acme_npu_1::tiles:period=5:u:freq=3: a modifier does not go with those before it'
 	says_line '                               ^~~~~~'
 	refute grep -q expected "$err"
+	try 1 perf_encode --as perf acme_npu_1::mask=1:op=2:period=5:u:freq=3
+	says_line '                                     ^~~~~~'
 	try 1 perf_encode --as perf acme_npu_1::tiles:nosuch
 	says_line 'perf_encode: acme_npu_1::tiles:nosuch: acme_npu_1 has no format and no event nosuch'
 	says_line '  expected: an event of acme_npu_1, or of its formats: lane, mask, odd, op'
+}
+
+@test "formats: blanks around them are none, and what is no format is no field" {
+	local device=root/sys/bus/event_source/devices/acme_npu_1 name text code
+	cp -r "$roots/hypervisor" root
+	chmod -R u+w root
+	export LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root
+	while IFS='|' read -r name text code; do
+		printf "$text" >$device/format/$name
+		if [ "$code" ]; then
+			try 0 perf_encode --format '{config:#x} {config1:#x} {config2:#x}' "acme_npu_1/$name=5/"
+			prints "$code"
+		else
+			try 1 evt2raw "acme_npu_1/$name=5/"
+			says "what the kernel says of the format $name is not understood"
+		fi
+	done <<-'END'
+		plain|config:8-10|0x500 0x0 0x0
+		blanks| \tconfig:8-10 \t\r\n|0x500 0x0 0x0
+		last|config:0,62-63|0x8000000000000001 0x0 0x0
+		second|config1:61-63|0x0 0xa000000000000000 0x0
+		third|config2:0-2|0x0 0x0 0x5
+		above|config:62-64|
+		beyond|config:64|
+		large|config:18446744073709551617|
+		turned|config:5-3|
+		open|config:5-|
+		word|config:low|
+		comma|config:0-3,|
+		twice|config:0-3,x|
+		rest|config:0-3x|
+		nothing|config:|
+		bare|config|
+		other|configuration:0-7|
+		tenth|config9:0-7|
+	END
 }
 
 @test "a device that no table knows has no codes for programs that know no device" {

@@ -72,6 +72,12 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 	prints_line '2      0        skl::MEM_LOAD_RETIRED:L1_MISS'
 	try 0 check_events --together power4::PM_CYC power4::PM_INST_CMPL power4::PM_LSU_LDF
 	[ "$(sed -n 2p "$out")" = 'group pm_fpu2' ]
+	# what is counted elsewhere is in no group
+	try 0 check_events --together power4::PM_CYC perf::page-faults power4::PM_INST_CMPL skl::UOPS_ISSUED:ANY \
+		power4::PM_LSU_LDF
+	[ "$(grep -c '^group' "$out")" = 1 ] && prints_line 'group pm_fpu2'
+	try 0 check_events --together --json power4::PM_CYC perf::page-faults power4::PM_INST_CMPL power4::PM_LSU_LDF
+	[ "$(jq -c '.events | map(.group)' "$out")" = '["pm_fpu2",null,"pm_fpu2","pm_fpu2"]' ]
 }
 
 @test "check_events: JSON" {
