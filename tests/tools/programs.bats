@@ -134,11 +134,44 @@ proto() {
 		'skx::MEM_LOAD_RETIRED:L3_MISS cpu' '' '[misses:derived]' 'skx::MEM_LOAD_RETIRED:L3_MISS cpu'
 }
 
+@test "three words, and frequencies" {
+	try 0 pfmexport bcc cycles:freq=100
+	[ "$(grep freq "$out" | tail -n 2)" = $'attr.freq = 1\nattr.sample_freq = 100' ]
+	try 0 pfmexport bcc cycles:period=100
+	prints_line 'attr.sample_period = 100'
+	refute grep -q 'attr.*freq' "$out"
+	try 0 pfmexport perfetto cycles:freq=100
+	prints_line '  timebase { frequency: 100 raw_event { type: 0 config: 0x0 } name: "cycles:freq=100" }'
+	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/hypervisor
+	try 0 pfmexport perfetto acme_npu_1/lane=1,mask=5/
+	grep -qF '{ pmu_name: "acme_npu_1" config: 0x0 config1: 0x10 config2: 0x5 }' "$out"
+	try 0 pfmexport asprof acme_npu_1/lane=1,mask=5/ acme_npu_1/mask=5/
+	prints acme_npu_1/config=0x0,config1=0x10,config2=0x5/ acme_npu_1/config=0x0,config2=0x5/
+	try 0 perf_encode --as c acme_npu_1/lane=1,mask=5/
+	prints_line $'\t.config1 = 0x10,'
+	prints_line $'\t.config2 = 0x5,'
+	# a field, which is no event of a table
+	try 0 check_events --os perf_ext acme_npu_0::op=5
+	prints_line 'PMU            : acme_npu_0'
+	prints_line 'Codes          : 0x5'
+}
+
 @test "what does not go" {
 	try 1 pfmexport perfetto --cpu skl skl::INST_RETIRED:u:precise=2
 	says_line "pfmexport: skl::INST_RETIRED:u:precise=2: perfetto has no word for precise_ip"
 	try 1 pfmexport perfetto --cpu skl skl::INST_RETIRED skl::INST_RETIRED:period=7
 	says "of perfetto's events only the first has a period or frequency"
+	unset LIBPFM_FSROOT
+	try 1 pfmexport perfetto --cpu neoverse-n1 arm_cmn::DTC_CYCLES
+	says_line "pfmexport: arm_cmn::DTC_CYCLES: perfetto has no word for a device of many that is not at hand"
+	prints_nothing
+	# the first that goes is the first
+	try 1 pfmexport perfetto --cpu neoverse-n1 arm_cmn::DTC_CYCLES r8 r11
+	[ "$(grep -o '^  [a-z]* \|^} } }' "$out")" = $'  timebase \n  followers \n} } }' ]
+	try 1 pfmexport asprof --cpu neoverse-n1 arm_cmn::DTC_CYCLES
+	says_line "pfmexport: arm_cmn::DTC_CYCLES: asprof needs the name of one device"
+	try 0 perf_encode --cpu neoverse-n1 arm_cmn::DTC_CYCLES
+	prints_line 'type           : unknown on this machine (arm_cmn_*)'
 	try 1 pfmexport bcc --cpu skl skl::INST_RETIRED:pinned
 	says_line "pfmexport: skl::INST_RETIRED:pinned: BCC has no word for pinned and exclusive events"
 }

@@ -237,14 +237,16 @@ bool print_words(const struct encoded *encoded)
 
 static bool print_encoded(struct encoded *encoded, struct encoding *how)
 {
+	bool good = true;
+
 	encoded->how = how;
 	encoded->is_first = !how->any;
-	how->any = true;
-	if (how->given.format) {
+	if (how->given.format)
 		print_own(encoded, how->given.format);
-		return true;
-	}
-	return how->form->print(encoded);
+	else
+		good = how->form->print(encoded);
+	how->any |= good;
+	return good;
 }
 
 static bool print_all(struct encoded **events, int count, void *data)

@@ -22,8 +22,6 @@ static const char *what_is_lost(const struct encoded *encoded, bool has_precisio
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 
-	if (attr->type == UINT32_MAX && !encoded->device)
-		return "the number of its device";
 	if (encoded->device && strchr(encoded->device, '{') && attr->type > PERF_TYPE_BREAKPOINT)
 		return "a device of many that is not at hand";
 	if (attr->precise_ip && !has_precision)
