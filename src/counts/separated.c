@@ -99,6 +99,16 @@ static int find_without_unit(char **fields, int count)
 	return -1;
 }
 
+/* Returns whether perf has a metric of its own instead of a count: none of count, unit and name. */
+static bool has_metric_only(char **fields, int count)
+{
+	int empty = 0;
+
+	for (int i = 0; i < count && empty < 3; i++)
+		empty = *fields[i] ? 0 : empty + 1;
+	return empty == 3;
+}
+
 /* The positions of a count's fields. */
 struct place_of_fields {
 	int count, name; /* indexes of fields; count -1: there is no count */
@@ -111,7 +121,7 @@ static struct place_of_fields find_count(char **fields, int count)
 
 	if (at >= 0)
 		return (struct place_of_fields){ at, at + 2, fields[at + 1] };
-	at = find_without_unit(fields, count);
+	at = has_metric_only(fields, count) ? -1 : find_without_unit(fields, count);
 	return (struct place_of_fields){ at, at + 1, "" };
 }
 
@@ -202,16 +212,6 @@ static int cut_whole(char *line, const char *separator, char **fields)
 			read_decimal(fields[at + 4], &number)
 		? count
 		: 0;
-}
-
-/* Returns whether perf has a metric of its own instead of a count: none of count, unit and name. */
-static bool has_metric_only(char **fields, int count)
-{
-	int empty = 0;
-
-	for (int i = 0; i < count && empty < 3; i++)
-		empty = *fields[i] ? 0 : empty + 1;
-	return empty == 3;
 }
 
 /* Returns whether only a time, with a point, and a place and its number of CPUs stand before a count. */

@@ -72,6 +72,44 @@ static void check_forms(void)
 		/* a word behind an amount is its unit, unless this machine has such an event */
 		{ " Performance counter stats for 'x':\n\n  12  cycles  grp\n  3  furlongs  loads\n  4  GB  loads\n",
 			"cycles@grp=12, loads=3furlongs, loads=4GB" },
+
+		/* what stands behind a backslash; half of a pair and a zero are U+FFFD */
+		{ "{\"event\":\"a\\/b\\\\c\\\"d\",\"counter-value\":\"1\"}\n", "a/b\\c\"d=1" },
+		{ "{\"event\":\"a\\bb\\fc\\nd\\re\\tf\",\"counter-value\":\"1\"}\n", "a\bb\fc\nd\re\tf=1" },
+		{ "{\"event\":\"\\u00e9\\ud83d\\ude00\\ud83dx\\ude00\\u0000\\ud83d\\u0041\",\"counter-value\":\"1\"}\n",
+			"\u00e9\U0001f600\ufffdx\ufffd\ufffd\ufffdA=1" },
+		{ "{\"event\":\"a\\u12x4\",\"counter-value\":\"1\"}\ncycles 1\n", "cycles=1" },
+		/* objects that end where they should not, or nowhere */
+		{ "{\"event\":\"a\",\"counter-value\":\"1}\ncycles 1\n", "cycles=1" },
+		{ "{\"event\":\"a\",\n\"counter-value\":\"1\"}\n", "a=1" },
+		{ "{\"event\":\"a\"\n\n{\"event\":\"b\",\"counter-value\":\"1\"}\n", "b=1" },
+		{ "{\"event\":\"a\",\"counter-value\":\"1\"\ncycles 1\n",
+			"error -4 at 33: an object that does not end: "
+			"{\"event\":\"a\",\"counter-value\":\"1\" cycles 1" },
+		{ "{\"event\":\"a\",\n{\"event\":\"b\",\"counter-value\":\"1\"}\n",
+			"error -4 at 14: an object that does not end: "
+			"{\"event\":\"a\", {\"event\":\"b\",\"counter-value\":\"1\"}" },
+		{ "{5:1}\ncycles 1\n", "cycles=1" },
+		{ "{\"event\" \"a\"}\ncycles 1\n", "cycles=1" },
+		/* times and clocks */
+		{ "1.5 seconds time elapsed\n2 seconds user\n3 seconds sys\n4 seconds loads\n",
+			"duration_time=1.5s, user_time=2s, system_time=3s, loads=4seconds" },
+		{ "1.5 +- 0.1 seconds time elapsed\n", "duration_time=1.5s" },
+		{ "226054.130 cpu-clock\n226054.130 CPU-CLOCK (msec)\ncycles 1\n",
+			"cpu-clock=226054.13, cpu-clock=226054.13msec, cycles=1" },
+		{ "task-clock(msec) 1.5\ncpu-clock (msec)=2\nx(y) 3\n",
+			"task-clock=1.5msec, cpu-clock=2msec, x(y)=3" },
+		/* a separator of two letters; metrics alone, behind a time and a place */
+		{ "<not counted>::::cycles::0::0.00::::\n", "cycles%0" },
+		{ "1.000,S0,2,,,,,,12.5,tma_x\n5,,cycles,1,100.00,,\n", "cycles=5" },
+		{ "CPU0,,,,,,12.5,tma_x\n,,,,,12.5,tma_x\n5,,cycles,1,100.00,,\n", "cycles=5" },
+		{ "1.000;S0;2;;;;;;12.5;tma_x\n5;;cycles;1;100.00;;\n", "cycles=5" },
+		{ "Performance counter statistics:\n\n 5  cpu-cycles\nTotal test time: x seconds.\n", "cpu-cycles=5" },
+		{ "Performance counter statistics:\n\n 5  cpu-cycles\nTotal test time: 1.5 seconds.\n",
+			"cpu-cycles=5, duration_time=1.5s" },
+		{ "Performance counter statistics,\n5,cpu-cycles,,,(50%),\nabc,def\n7,8\n"
+		  "Total test time,1.5,seconds,\n",
+			"cpu-cycles=5%50, duration_time=1.5s" },
 		{ "noise\nmore", "error -4 at 0: neither a line of perf stat -x or -j nor NAME VALUE: noise" },
 		{ "\nnoise", "error -4 at 1: neither a line of perf stat -x or -j nor NAME VALUE: noise" },
 		{ "cycles 1\n Performance counter stats for 'a", "error -4 at 9: a command that does not end: "
@@ -81,6 +119,27 @@ static void check_forms(void)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if (!CHECK(!strcmp(counts_of(texts[i].text), texts[i].counts)))
 			printf("  %s\n  is %s\n  not %s\n", texts[i].text, counts_of(texts[i].text), texts[i].counts);
+}
+
+/* Checks that behind a time and a place a line may have, after #, what perf computed; else it is passed over. */
+static void check_metric_lines(void)
+{
+	static const struct {
+		const char *line;
+		int passed;
+	} lines[] = {
+		{ "S0 1 # 12.5 x", 0 },	 { "1.000 S0 1 # 12.5 x", 0 }, { "a # nan x", 0 },   { "a #  inf x", 0 },
+		{ "a # -1 x", 0 },	 { "a # <not counted> x", 0 }, { "S0 1 2 # 1 x", 1 }, { "a 1 # 1 x", 1 },
+		{ "S0 1 # abc", 1 },	 { "S0 1 #", 1 },	       { "S0 1 #12", 1 },    { "a,b # 12.5 x", 1 },
+		{ "a;b # 12.5 x", 1 },	 { "a|b # 12.5 x", 1 },	       { "a b", 1 },	     { "a b # n x", 1 },
+	};
+	char text[64];
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		snprintf(text, sizeof text, "5 cycles\n%s\n", lines[i].line);
+		if (!CHECK_SAME(info_of(text).passed, lines[i].passed))
+			printf("  %s\n", lines[i].line);
+	}
 }
 
 static void check_info(void)
@@ -160,6 +219,7 @@ void api_counts(void)
 	pfm_terminate();
 	check_bad_arguments();
 	check_forms();
+	check_metric_lines();
 	check_info();
 	check_surroundings();
 }
