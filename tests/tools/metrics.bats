@@ -39,6 +39,13 @@ is() {
 	[ -n "$(member Desc)" ]
 }
 
+@test "a metric of several rounds: why" {
+	LIBPFM_FSROOT='' try 0 showevtinfo --cpu skl --metric tma_bottleneck_memory_data_tlbs
+	grep -qE '^Rounds   : [2-9] \(CYCLE_ACTIVITY\.STALLS_MEM_ANY, .* all need one of the counters 0-3\)$' "$out"
+	LIBPFM_FSROOT='' try 0 showevtinfo --cpu skl --metric tma_info_system_time
+	prints_line 'Rounds   : 0'
+}
+
 @test "several metrics, a line each" {
 	try 0 showevtinfo --cpu spr --metrics bandwidth
 	says_nothing

@@ -380,6 +380,10 @@ rows() {
 	try 1 showevtinfo --diff skx sapphirerapid
 	prints_nothing
 	says_line 'showevtinfo: no PMU is called sapphirerapid; did you mean spr?'
+	# this CPU has the architecture's events only, and no core of its own
+	try 1 showevtinfo --diff skx GenuineIntel-6-255
+	prints_nothing
+	says_line 'showevtinfo: no PMU is called GenuineIntel-6-255; showevtinfo --pmus lists them'
 	try 2 showevtinfo --diff skx
 	says_line 'showevtinfo: --diff needs the names of two PMUs or CPUs'
 }
@@ -517,6 +521,9 @@ rows() {
 	try 1 showevtinfo --pmus --pmu nosuch
 	prints_nothing
 	says "showevtinfo: "
+	try 1 showevtinfo --pmus --type device
+	prints_nothing
+	says_line 'showevtinfo: no such PMU'
 }
 
 @test "--type" {
@@ -775,6 +782,24 @@ on_terminal() {
 	try 0 showevtinfo --no-pager --cpu skl -S -D branch
 	[ "$(wc -l <"$out")" -gt 25 ]
 	refute grep -q '\.\.\."' "$out"
+}
+
+@test "words on a terminal: a metric has a block, a name of another tool says how many unit masks more there are" {
+	local more
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	on_terminal showevtinfo --no-pager --no-color --cpu skl ipc
+	tr -d '\r' <"$out" >"$out.plain"
+	[ "$(sed -n '2p; 3s/:.*//p' "$out.plain")" = $'Metric   : ipc\nDesc     ' ]
+	try 0 showevtinfo --cpu skl -L '^skl::MEM_LOAD_RETIRED:'
+	more=$(($(wc -l <"$out") - 1))
+	on_terminal showevtinfo --no-pager --no-color --cpu skl MEM_LOAD_RETIRED_L3_MISS
+	tr -d '\r' <"$out" >"$out.plain"
+	grep -qx "More     : $more unit masks: showevtinfo skl::MEM_LOAD_RETIRED" "$out.plain"
+	[ "$(grep -c ^Umask "$out.plain")" = 1 ]
+	try 0 showevtinfo --cpu skl MEM_LOAD_RETIRED_L3_MISS
+	refute grep ^More "$out"
+	on_terminal showevtinfo --no-pager --no-color --cpu skl skl::MEM_LOAD_RETIRED
+	refute grep ^More "$out"
 }
 
 @test "nothing asked on a terminal: this machine, one box of a kind, and how to ask; all only on request" {
