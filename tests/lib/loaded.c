@@ -2,7 +2,8 @@
  * Tables that are loaded. loaded same FILE: the file has the compiled PMUs, all but those with code of their own, as
  * x_NAME: the same questions have the same answers. loaded hostile FILE SCRATCH: every number of the file is changed
  * in several ways, and the library is asked all it can be asked; a sum that fits is written, so that the sum does not
- * protect the rows. loaded threads FILE: many ask for the first event of a file at the same time.
+ * protect the rows. loaded refused FILE: numbers that mean nothing are refused, each with its message. loaded threads
+ * FILE: many ask for the first event of a file at the same time.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
@@ -13,6 +14,7 @@
 
 #include "check.h"
 #include "tables/file.h"
+#include "tables/metrics.h"
 #include "walk_tables.h"
 
 static void start(const char *path)
@@ -191,6 +193,274 @@ static void hostile(const char *path, const char *scratch)
 	remove(scratch);
 }
 
+/* ---- numbers that mean nothing ---- */
+
+static _Alignas(8) char whole[1 << 16], altered[1 << 16];
+static size_t whole_size;
+static struct tables of_whole;
+
+/* Returns what is wrong with the file if a field, a place of the whole one, has other bytes; NULL: nothing. */
+static const char *wrong_with(const void *field, const void *bytes, size_t count)
+{
+	static char message[TABLE_FILE_MESSAGE];
+	struct tables tables;
+
+	memcpy(altered, whole, whole_size);
+	memcpy(altered + ((const char *)field - whole), bytes, count);
+	sign(altered, whole_size);
+	if (!table_file_read(altered, whole_size, &tables, message))
+		return message;
+	return table_file_check(altered, &tables);
+}
+
+static void check_wrong(const char *is, const char *wanted, const char *what)
+{
+	if (!CHECK(!wanted ? !is : is && !strcmp(is, wanted)))
+		printf("  %s: %s\n  not %s\n", what, is ? is : "taken", wanted ? wanted : "taken");
+}
+
+#define WITH(message, section, row, field, number) do { \
+	__typeof__(of_whole.section.rows->field) value_ = (__typeof__(value_))(number); \
+	check_wrong(wrong_with(&of_whole.section.rows[row].field, &value_, sizeof value_), message, \
+		#section "." #field " = " #number); \
+} while (0)
+#define REFUSED(section, row, field, number) \
+	WITH("a row of " #section " has a number that means nothing", section, row, field, number)
+#define TAKEN(section, row, field, number) WITH(NULL, section, row, field, number)
+#define NO_PMU(field, number) WITH("a PMU is not as PMUs must be", pmus, 0, field, number)
+
+static void refuse_layouts(void)
+{
+	const struct table_layout *layout = of_whole.layouts.rows;
+
+	REFUSED(modifiers, 0, target.word, MAX_WORDS);
+	REFUSED(modifiers, 0, target.shift, 18);
+	REFUSED(modifiers, 0, sets.word, MAX_WORDS);
+	REFUSED(modifiers, 0, sets.shift, 1);
+	REFUSED(modifiers, 0, sets_if.word, MAX_WORDS);
+	REFUSED(modifiers, 0, forces, MAX_WORDS);
+	REFUSED(modifiers, 0, name, 0);
+	TAKEN(prints, 0, label_length, MAX_LABEL);
+	REFUSED(prints, 0, label_length, MAX_LABEL + 1);
+	REFUSED(prints, 0, word, MAX_WORDS);
+	TAKEN(prints, 0, shift, 63);
+	REFUSED(prints, 0, shift, 64);
+	REFUSED(prints, 0, modifier, MAX_LAYOUT_MODIFIERS);
+	REFUSED(formats, 0, count, 0);
+	REFUSED(formats, 0, count, MAX_FORMAT_BITS + 1);
+	TAKEN(formats, 0, bits[0].word, CONFIG_WORDS - 1);
+	REFUSED(formats, 0, bits[0].word, CONFIG_WORDS);
+	REFUSED(formats, 0, bits[0].low, of_whole.formats.rows[0].bits[0].high + 1);
+	TAKEN(formats, 0, bits[0].high, 63);
+	REFUSED(formats, 0, bits[0].high, 64);
+	REFUSED(layouts, 0, words, 0);
+	REFUSED(layouts, 0, words, MAX_WORDS + 1);
+	REFUSED(layouts, 0, segments, 4);
+	REFUSED(layouts, 0, move_count, MAX_MOVES + 1);
+	TAKEN(layouts, 0, raw_bits, 64);
+	REFUSED(layouts, 0, raw_bits, 65);
+	TAKEN(layouts, 0, privilege, PRIVILEGE_ALWAYS);
+	REFUSED(layouts, 0, privilege, PRIVILEGE_ALWAYS + 1);
+	TAKEN(layouts, 0, os_modifiers, 0x3fff);
+	REFUSED(layouts, 0, os_modifiers, 0x4000);
+	REFUSED(layouts, 0, umask.word, MAX_WORDS);
+	REFUSED(layouts, 0, column.word, MAX_WORDS);
+	REFUSED(layouts, 0, plm[2].word, MAX_WORDS);
+	REFUSED(layouts, 0, event[0].word, MAX_WORDS);
+	REFUSED(layouts, 0, event[0].low, 64);
+	REFUSED(layouts, 0, event[0].width, 0);
+	TAKEN(layouts, 0, event[0].width, 64);
+	REFUSED(layouts, 0, event[0].width, 65);
+	REFUSED(layouts, 0, moves[0].to, 3);
+	REFUSED(layouts, 0, moves[0].shift, 64);
+	TAKEN(layouts, 0, moves[0].from, FROM_COLUMN);
+	REFUSED(layouts, 0, moves[0].from, FROM_COLUMN + 1);
+	REFUSED(layouts, 0, moves[0].word, MAX_WORDS);
+	TAKEN(layouts, 0, by_letter[LETTERS - 1], layout->modifiers);
+	REFUSED(layouts, 0, by_letter[LETTERS - 1], layout->modifiers + 1);
+	REFUSED(layouts, 0, with_privilege, UINT32_C(1) << layout->modifiers);
+	REFUSED(layouts, 0, with_taken, UINT32_C(1) << layout->modifiers);
+	REFUSED(layouts, 0, with_required, UINT32_C(1) << layout->modifiers);
+	REFUSED(layouts, 0, not_under_perf, UINT32_C(1) << layout->modifiers);
+	TAKEN(layouts, 0, edge, layout->modifiers);
+	REFUSED(layouts, 0, edge, layout->modifiers + 1);
+	TAKEN(layouts, 0, counter_mask, layout->modifiers);
+	REFUSED(layouts, 0, counter_mask, layout->modifiers + 1);
+	REFUSED(layouts, 0, edge, 0);
+	WITH("a row of layouts has a number that means nothing", prints, layout->first_print, modifier,
+		layout->modifiers);
+	REFUSED(conditions, 0, kind, WHEN_HOOK);
+	TAKEN(conditions, 0, vendor, VENDOR_ZHAOXIN);
+	REFUSED(conditions, 0, vendor, VENDOR_ZHAOXIN + 1);
+}
+
+static void refuse_pmus(void)
+{
+	const struct table_pmu *box = of_whole.pmus.rows + of_whole.pmus.count - 1;
+	const char *sysfs = name_at(&of_whole, box->sysfs), *name = name_at(&of_whole, of_whole.pmus.rows->name);
+	struct tables none = of_whole, many = of_whole;
+
+	NO_PMU(hook, HOOK_CHA_FILTER);
+	NO_PMU(flags, of_whole.pmus.rows->flags & ~PMU_LOADED);
+	NO_PMU(flags, of_whole.pmus.rows->flags | PMU_ARM_PMCEID);
+	NO_PMU(flags, of_whole.pmus.rows->flags | PMU_WIDE);
+	NO_PMU(type, 4);
+	NO_PMU(codes, 5);
+	NO_PMU(policy, FILE_OR_NOTFOUND + 1);
+	NO_PMU(parts, 0);
+	NO_PMU(parts, 2);
+	NO_PMU(events, of_whole.pmus.rows->events + 1);
+	NO_PMU(name, 0);
+	WITH("a PMU is not as PMUs must be", parts, 0, first,
+		of_whole.tables.rows[of_whole.parts.rows->table].count + 1);
+	WITH("a PMU is not as PMUs must be", parts, 0, count, of_whole.parts.rows->count + 1);
+	WITH("a row of parts refers to what is not there", parts, 0, conditions, DYNAMIC_PART);
+	check_wrong(wrong_with(name, "-", 1), "a PMU is not as PMUs must be", "a name with -");
+	check_wrong(wrong_with(sysfs, "/", 1), "a PMU is not as PMUs must be", "a path");
+	check_wrong(wrong_with(sysfs, "}", 1), "a PMU is not as PMUs must be", "a device with }");
+	check_wrong(wrong_with(sysfs, "{", 1), "a PMU is not as PMUs must be", "a device with {");
+	none.pmus.count = none.metric_sets.count = 0;
+	check_wrong(tables_check_pmus(&none), "it has no PMU and no metrics", "nothing");
+	many.pmus.count = MAX_PMUS + 1;
+	check_wrong(tables_check_pmus(&many), "it has too many PMUs", "PMUs");
+}
+
+static void refuse_strings(void)
+{
+	const struct tables *in = &of_whole;
+
+	check_wrong(wrong_with(in->names.rows, "x", 1), "its strings do not end", "names");
+	check_wrong(wrong_with(in->texts.rows + in->texts.count - 1, "x", 1), "its strings do not end", "texts");
+	check_wrong(wrong_with(in->metric_strings.rows + in->metric_strings.count, "x", 1), "its strings do not end",
+		"what follows strings of metrics");
+	check_wrong(wrong_with(name_at(in, in->events.rows->name), "\33", 1),
+		"a name has characters that are not for reading", "a name");
+	check_wrong(wrong_with(text_at(in, in->events.rows->text), "\33", 1),
+		"a text has characters that are not for reading", "a text");
+	check_wrong(wrong_with(metric_string(in, in->metrics.rows->name), "\33", 1),
+		"a string of metrics has characters that are not for reading", "a metric's name");
+}
+
+/* Checks that a table's slots are of its rows, and that one of them is empty. */
+static void refuse_slots(void)
+{
+	const struct table_table *table = of_whole.tables.rows;
+	const slot_cell *cells = of_whole.event_slots.rows + table->slots;
+	slot_cell full[64], *empty = full;
+
+	if (!CHECK(table->slot_mask < sizeof full / sizeof *full))
+		return;
+	memcpy(full, cells, (table->slot_mask + 1) * sizeof *full);
+	while (*empty)
+		empty++;
+	*empty = (slot_cell)(table->count + 1);
+	check_wrong(wrong_with(cells, full, (table->slot_mask + 1) * sizeof *full),
+		"a row of tables has a number that means nothing", "a slot of no row");
+	*empty = (slot_cell)(table->slot_mask + 1);
+	check_wrong(wrong_with(cells, full, (table->slot_mask + 1) * sizeof *full),
+		"a row of tables has a number that means nothing", "a slot of row 0");
+	for (uint32_t i = 0; i <= table->slot_mask; i++)
+		full[i] = 1;
+	check_wrong(wrong_with(cells, full, (table->slot_mask + 1) * sizeof *full),
+		"a row of tables has a number that means nothing", "no empty slot");
+}
+
+static void refuse_events(void)
+{
+	static const char others[] = "an event has modifiers that its PMU does not have";
+	const struct table_table *table = of_whole.tables.rows;
+	uint32_t set = 0;
+	uint16_t past;
+
+	REFUSED(resources, 0, count, 0);
+	TAKEN(resources, 0, count, MAX_RESOURCE_COUNT);
+	TAKEN(resources, 0, scope, SCOPE_NODE);
+	REFUSED(resources, 0, scope, SCOPE_NODE + 1);
+	REFUSED(matches, 0, count, MAX_FORMAT_BITS + 1);
+	TAKEN(matches, 0, bits[0].word, CONFIG_WORDS - 2);
+	REFUSED(matches, 0, bits[0].word, CONFIG_WORDS - 1);
+	REFUSED(uses, 0, count, MAX_FORMAT_BITS + 1);
+	REFUSED(uses, 0, bits[0].high, 64);
+	REFUSED(event_rares, 0, force, MAX_WORDS);
+	TAKEN(event_rares, 0, hook, HOOK_INTEL_ARCH);
+	REFUSED(event_rares, 0, hook, HOOK_INTEL_ARCH + 1);
+	REFUSED(umask_rares, 0, needs_group, MAX_UMASK_GROUPS);
+	TAKEN(umask_rares, 0, capitals, 1);
+	REFUSED(umask_rares, 0, capitals, 2);
+	REFUSED(events, 0, name, 0);
+	REFUSED(umasks, 0, name, 0);
+	while (of_whole.umask_sets.rows[set].count < 2)
+		set++;
+	REFUSED(umask_sets, set, slot_mask, of_whole.umask_sets.rows[set].slot_mask - 1);
+	REFUSED(umask_sets, set, slots, of_whole.umask_slots.count);
+	past = of_whole.umask_sets.rows[set].count;
+	check_wrong(wrong_with(of_whole.default_rows.rows + of_whole.umask_sets.rows[set].first_default, &past,
+		sizeof past), "a row of umask_sets has a number that means nothing", "a default that is not there");
+	REFUSED(tables, 0, slot_mask, table->slot_mask - 1);
+	REFUSED(tables, 0, slots, of_whole.event_slots.count);
+	WITH("a row of group_sets refers to what is not there", group_sets, 0, counters, MAX_GROUP_COUNTERS + 1);
+	WITH("a row of group_sets has a number that means nothing", groups, 0, counters,
+		of_whole.group_sets.rows->counters + 1);
+	WITH(others, event_kinds, of_whole.events.rows->kind, modifiers, UINT32_MAX);
+	for (uint32_t i = 0; i < of_whole.umask_rares.count; i++)
+		if (of_whole.umask_rares.rows[i].takes) {
+			WITH(others, umask_rares, i, takes, UINT32_MAX);
+			WITH(others, umask_rares, i, hardwired, UINT32_MAX);
+			WITH(others, umask_rares, i, required, UINT32_MAX);
+		}
+}
+
+static void refuse_metrics(void)
+{
+	static const char formula[] = "a formula is not within its words, or too long";
+	const struct table_metric *metric = of_whole.metrics.rows;
+	const struct table_metric_set *set = of_whole.metric_sets.rows;
+	const uint16_t no_token = UINT16_MAX, no_metric = (uint16_t)of_whole.metrics.count;
+	const uint32_t end = of_whole.formula_starts.rows[of_whole.formula_starts.count - 1] + 1, none = 0;
+
+	TAKEN(metric_kinds, metric->kind, together, TOGETHER_NO_NMI_THRESHOLD);
+	REFUSED(metric_kinds, metric->kind, together, TOGETHER_NO_NMI_THRESHOLD + 1);
+	REFUSED(metric_kinds, metric->kind, flags, METRIC_NONE << 1);
+	REFUSED(metrics, 0, name, 0);
+	REFUSED(metrics, 0, formula, 0);
+	REFUSED(metrics, 0, formula, of_whole.formula_starts.count - 1);
+	REFUSED(metrics, 0, threshold, of_whole.formula_starts.count - 1);
+	REFUSED(metrics, 0, text, of_whole.formula_starts.count - 1);
+	check_wrong(wrong_with(metric_string(&of_whole, of_whole.metric_pmus.rows->name), "-", 1),
+		"a row of metric_pmus has a number that means nothing", "a PMU of metrics");
+	check_wrong(wrong_with(of_whole.metric_rows.rows, &no_metric, sizeof no_metric),
+		"a row of metric_sets has a number that means nothing", "a metric that is not there");
+	while (set->count < 2)
+		set++;
+	check_wrong(wrong_with(of_whole.metric_rows.rows + set->first, of_whole.metric_rows.rows + set->first + 1,
+		sizeof no_metric),
+		"a row of metric_sets has a number that means nothing", "a metric that is there twice");
+	check_wrong(wrong_with(of_whole.formula_starts.rows + of_whole.formula_starts.count - 1, &end, sizeof end),
+		formula, "an end behind the tokens");
+	check_wrong(wrong_with(of_whole.formula_starts.rows + of_whole.formula_starts.count - 1, &none, sizeof none),
+		formula, "an end before the beginning");
+	check_wrong(wrong_with(of_whole.formula_tokens.rows, &no_token, sizeof no_token), formula, "no token");
+}
+
+static void refused(const char *path)
+{
+	char message[TABLE_FILE_MESSAGE] = "";
+	FILE *file = fopen(path, "rb");
+
+	whole_size = file ? fread(whole, 1, sizeof whole, file) : 0;
+	if (file)
+		fclose(file);
+	if (!CHECK(whole_size < sizeof whole) || !CHECK(table_file_read(whole, whole_size, &of_whole, message)))
+		return;
+	check_wrong(table_file_check(whole, &of_whole), NULL, path);
+	refuse_layouts();
+	refuse_pmus();
+	refuse_strings();
+	refuse_slots();
+	refuse_events();
+	refuse_metrics();
+}
+
 /* ---- threads ---- */
 
 enum { THREADS = 8, ROUNDS = 200 };
@@ -240,6 +510,8 @@ int main(int argc, char **argv)
 		same(argv[2]);
 	else if (argc == 3 && !strcmp(argv[1], "threads"))
 		threads(argv[2]);
+	else if (argc == 3 && !strcmp(argv[1], "refused"))
+		refused(argv[2]);
 	else if (argc == 4 && !strcmp(argv[1], "hostile"))
 		hostile(argv[2], argv[3]);
 	return check_summary("loaded");

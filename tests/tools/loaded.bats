@@ -198,6 +198,11 @@ is_skipped() {
 		"it is of version 2.ffffffff, and this library reads 2.$rows: import or compile it once more"
 }
 
+@test "numbers of a file that mean nothing: each is refused, and said" {
+	pmuc -o small.pmt "$srcdir/tests/data/loaded/small.pmu"
+	"$builddir/tests/lib/loaded" refused small.pmt
+}
+
 @test "more files than the library takes: the limit is named" {
 	mkdir many
 	for i in {100..354}; do ln lake.pmt many/$i.pmt; done
