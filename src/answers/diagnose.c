@@ -772,30 +772,15 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 		suggest_meant(name, string->terms[0].name.span, pmu, d);
 }
 
-pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
+/* Diagnoses a string, as far as that is not about a name of the kernel's. */
+static void diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	struct event_string string;
 	struct selection selection, written;
 	struct encoding encoding = { .required = 0 }; /* initialised, since an error may come before it is filled */
-	char tables[KERNEL_STRING];
-	size_t size;
 
-	if (!catalog_is_open())
-		return PFM_ERR_NOINIT;
-	if (!str || !d || !size_is_whole(d->size, sizeof *d) || os >= PFM_OS_MAX || dfl_plm & ~ALL_PLM)
-		return PFM_ERR_INVAL;
-	size = d->size;
-	memset(d, 0, sizeof *d);
-	d->size = size;
-	d->idx = -1;
 	event_string_split(str, &string);
 	d->error = resolve(str, os, &selection);
-	if (d->error == PFM_ERR_NOTFOUND && kernel_string(&string, tables) && !resolve(tables, os, &written)) {
-		selection = written;
-		str = tables;
-		event_string_split(str, &string);
-		d->error = PFM_SUCCESS;
-	}
 	if (selection.problem == PROBLEM_NO_PMU && os != PFM_OS_NONE && is_device_string(&string)) {
 		struct perf_event_attr attr = { .size = sizeof attr };
 		int cpu;
@@ -803,7 +788,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		d->error = PFM_SUCCESS;
 		if (!device_string_encode(str, &string, dfl_plm, os, &attr, &cpu, NULL, d))
 			d->idx = device_string_event(&string) < 0 ? -1 : device_string_event(&string);
-		return PFM_SUCCESS;
+		return;
 	}
 	if (os != PFM_OS_NONE && is_slash_string(str, d->error)) {
 		pfm_perf_event_t event;
@@ -811,7 +796,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		d->error = PFM_SUCCESS;
 		if (!slash_string_encode(str, dfl_plm, &event, d))
 			d->idx = event.idx;
-		return PFM_SUCCESS;
+		return;
 	}
 	if (d->error) {
 		explain_parse(&string, &selection, os, d);
@@ -825,7 +810,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		}
 		if (selection.problem > PROBLEM_NO_EVENT)
 			d->idx = event_identifier(&selection.ref);
-		return PFM_SUCCESS;
+		return;
 	}
 	d->idx = event_identifier(&selection.ref);
 	written = selection;
@@ -839,5 +824,52 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	}
 	if (d->error)
 		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), dfl_plm, os, d);
+}
+
+/* Moves a place in the tables' string for one with a name of the kernel's to that one: what is behind is the same. */
+static void move_place(const struct event_string *typed, const char *tables, pfm_diagnosis_t *d)
+{
+	struct span name = typed->terms[0].name.span;
+	int begin = (int)(name.text - typed->pmu.span.text), end = begin + (int)name.length,
+	    moved = (int)strlen(tables) - (int)strcspn(name.text + name.length, ",") - end;
+
+	if (d->length && d->offset >= end + moved) {
+		d->offset -= moved;
+	} else if (d->length) {
+		d->offset = begin;
+		d->length = (int)name.length;
+	}
+}
+
+/*
+ * Returns whether the event is called by a name of the kernel's, and writes what the tables call it. What a dot
+ * follows, as in L1D.REPLACEMENT, is more likely a vendor's name, if it does not resolve.
+ */
+static bool is_the_kernels(const char *str, pfm_os_t os, struct event_string *string, char tables[KERNEL_STRING])
+{
+	const struct span *name = &string->terms[0].name.span;
+	struct selection selection;
+
+	return resolve(str, os, &selection) == PFM_ERR_NOTFOUND && event_string_split(str, string) &&
+		kernel_string(string, tables) &&
+		(name->text[name->length] != '.' || !resolve(tables, os, &selection));
+}
+
+pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	struct event_string string;
+	char tables[KERNEL_STRING];
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !d || !size_is_whole(d->size, sizeof *d) || os >= PFM_OS_MAX || dfl_plm & ~ALL_PLM)
+		return PFM_ERR_INVAL;
+	*d = (pfm_diagnosis_t){ .size = d->size, .idx = -1 };
+	if (is_the_kernels(str, os, &string, tables)) {
+		diagnose(tables, dfl_plm, os, d);
+		move_place(&string, tables, d);
+	} else {
+		diagnose(str, dfl_plm, os, d);
+	}
 	return PFM_SUCCESS;
 }

@@ -106,6 +106,36 @@ static void check_words(void)
 	}
 }
 
+/* Names of the kernel's that encode have nothing wrong; what is wrong behind them is said of the tables' name. */
+static void check_kernels_names(void)
+{
+	static const struct { const char *string; int error; const char *event, *place, *message;
+	} rows[] = {
+		{ "skx_unc_imc0::cas_count_read", PFM_SUCCESS, "skx_unc_imc0::UNC_M_CAS_COUNT:RD", "", "" },
+		{ "spr::slots:u", PFM_SUCCESS, "spr::TOPDOWN:SLOTS", "", "" },
+		{ "spr::slots:nosuch,", PFM_ERR_ATTR, "spr::TOPDOWN:SLOTS", "nosuch",
+			"no such unit mask or modifier: nosuch" },
+		{ "spr::nosuch", PFM_ERR_NOTFOUND, NULL, "nosuch", "no such event: nosuch" },
+		{ "spr::slots.u:c=999", PFM_ERR_ATTR_VAL, "spr::TOPDOWN:SLOTS", "c=999", "c is out of range" },
+		{ "spr::slots:c=999", PFM_ERR_ATTR_VAL, "spr::TOPDOWN:SLOTS", "c=999", "c is out of range" },
+		{ "skx_unc_imc0::cas_count_read:t=256", PFM_ERR_ATTR_VAL, "skx_unc_imc0::UNC_M_CAS_COUNT:RD",
+			"t=256", "t is out of range" },
+	};
+
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		pfm_diagnosis_t d = diagnose(rows[i].string, PFM_OS_NONE);
+
+		CHECK_SAME(d.error, rows[i].error);
+		CHECK_SAME(d.error, error_of(rows[i].string));
+		CHECK_SAME(d.idx, rows[i].event ? pfm_find_event(rows[i].event) : -1);
+		CHECK_SAME(d.length, strlen(rows[i].place));
+		CHECK(!strncmp(rows[i].string + d.offset, rows[i].place, (size_t)d.length));
+		if (!CHECK_TEXT(d.message, rows[i].message))
+			printf("  for %s\n", rows[i].string);
+	}
+}
+
 static bool says(const char *event, const char *message)
 {
 	pfm_diagnosis_t d = diagnose(event, PFM_OS_NONE);
@@ -433,4 +463,5 @@ void api_diagnose(void)
 	check_absent_events();
 	check_called();
 	check_called_events();
+	check_kernels_names();
 }
