@@ -461,6 +461,13 @@ static void test_codes(void)
 	CHECK_SAME(pfm_fit(events, 1, 0, &fit, places), 0);
 	CHECK_SAME(places[0].counter, 1);
 	CHECK(!places[0].is_fixed);
+	/* twice, once of user mode; they are called by the unit mask that the code has */
+	events[1] = events[0];
+	events[1].words[0] = 0x5101c0;
+	CHECK_SAME(pfm_fit(events, 2, 0, &fit, places), 0);
+	CHECK_SAME(fit.rounds, 2);
+	CHECK_SAME(fit.reason, PFM_FIT_COUNTERS);
+	CHECK(!strncmp(fit.message, "skl::INST_RETIRED:PREC_DIST and skl::INST_RETIRED:PREC_DIST ", 60));
 }
 
 /* Codes of POWER that no table has: the counter and the fields are in the code. */

@@ -246,6 +246,15 @@ is_cpu() {
 	is_cpu 0x00830f10 amd64_fam17h_zen2
 	is_cpu 0x06/0xb7/0x01 adl_glc
 	is_cpu 0x06/0x8f/0x8 spr
+	# family 15 is both vendors': Intel's have one digit of a model
+	is_cpu 0x0f/0x02/0x9 netburst
+	is_cpu 0x00010f00 amd64_k8_revd
+	is_cpu 0x00900f02 amd64_fam17h_zen1 # Hygon's Dhyana
+	is_cpu 'Hygon cpu family 24 model 1' amd64_fam17h_zen1
+	is_cpu 'intel cpu family 15 model 2' netburst
+	is_cpu 'AMD cpu family 15 model 5' amd64_k8_revb
+	try 2 evt2raw --cpu 'cpu family 15 model 2' cycles
+	try 2 evt2raw --cpu 'cpu family 24 model 1' cycles
 	# the number of an Arm core stays one, and what is too short for a signature is none
 	is_cpu 0xd40 arm_v1
 	try 2 evt2raw --cpu 0x6c9 cycles
