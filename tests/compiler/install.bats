@@ -333,6 +333,24 @@ fail_in_turn() {
 	prints_line "$folder/pfmkit/tables.d/acmelake.pmt: removed"
 }
 
+# lake COUNT: a core's file of so many events
+lake() {
+	for ((i = 1; i <= $1; i++)); do
+		printf '%s{ "EventCode": "%d", "EventName": "E%02d", "Counter": "0" }\n' "${comma:-}" $i $i
+		local comma=,
+	done | perfmon >lake_core.json
+	try 0 pmuc import --install --user lake_core.json
+}
+
+@test "of many names that are gone the first 20 are said" {
+	lake 21
+	lake 1
+	says_line "pmuc: 20 names are gone: $(seq -f 'E%02.0f' -s ', ' 2 21)"
+	lake 22
+	lake 1
+	says_line "pmuc: 21 names are gone: $(seq -f 'E%02.0f' -s ', ' 2 21) and 1 more"
+}
+
 @test "a second import says what it replaces, and ends what was begun" {
 	intel
 	try 0 pmuc import --install --user perfmon

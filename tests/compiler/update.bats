@@ -375,7 +375,20 @@ without_places() {
 	sed -i 's/table=intel_zoo /table=nosuch /' tree/vendors
 	try 1 "$pmuc" status --tree tree
 	says "no table nosuch"
-	sed -i 's/table=nosuch pmu=zoo/table=intel_zoo pmu=nosuch/; s/^verdict.*//' tree/vendors
+	# a file of another CPU, which no table has
+	mkdir -p other/POND/events
+	sed -n 's|ZOO/events/zoolake_core|POND/events/pond_core|; s/^\([^,]*\)-[^-,]*,/\1-FF,/; /^Family\|pond_core/p' \
+		02/mapfile.csv >other/mapfile.csv
+	cp 02/ZOO/events/zoolake_core.json other/POND/events/pond_core.json
+	sed -i 's/table=nosuch pmu=zoo/table=intel_zoo pmu=zoo/' tree/vendors
+	try 0 "$pmuc" status --tree tree other
+	prints "POND/events/pond_core.json: 1.01, 24 names: not in the tables"
+	cp tree/vendors vendors
+	sed -i 's/table=intel_zoo pmu=zoo/& variant=none/' tree/vendors
+	try 1 "$pmuc" status --tree tree
+	says "table intel_zoo: expected one of its variants"
+	cp vendors tree/vendors
+	sed -i 's/table=intel_zoo pmu=zoo/table=intel_zoo pmu=nosuch/; s/^verdict.*//' tree/vendors
 	echo 'verdict nosuch - A keep 0x1' >>tree/vendors
 	try 1 "$pmuc" status --tree tree
 	says "no PMU nosuch"

@@ -39,13 +39,6 @@ static void take_results(struct update *update, const struct target *target)
 	}
 }
 
-/* Reports a name that is in no table. */
-static void say_lost(struct update *update, const struct vendor_name *name)
-{
-	report(name->place, "%s: it is in no table, and nothing says why", name->name);
-	(void)update;
-}
-
 static void add_state(struct name_counts *counts, enum name_state state)
 {
 	counts->names++;
@@ -166,7 +159,8 @@ bool check_names(struct update *update)
 		take_results(update, &update->targets[i]);
 	for (int i = 0; i < update->now.vendor_name_count; i++)
 		if (state_of(&update->now, i) == NAME_LOST)
-			say_lost(update, &update->now.vendor_names[i]);
+			report(update->now.vendor_names[i].place, "%s: it is in no table, and nothing says why",
+				update->now.vendor_names[i].name);
 	for (int i = 0; i < update->target_count; i++)
 		summarise_table(update, &update->targets[i]);
 	summarise_units(update);

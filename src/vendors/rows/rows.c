@@ -168,7 +168,7 @@ static void narrow(struct counters *here, struct counters other)
 /* Merges a row of the same or another variant. False: it is new, as its code differs and no variant has both. */
 static bool merge_row(struct import_pmu *pmu, int number, const struct import_row *row)
 {
-	for (int i = number; i >= 0; i = pmu->rows[i].next_same_name) {
+	for (int i = number;; i = pmu->rows[i].next_same_name) {
 		struct import_row *have = &pmu->rows[i];
 		bool overlap = have->variants & row->variants;
 
@@ -192,7 +192,6 @@ static bool merge_row(struct import_pmu *pmu, int number, const struct import_ro
 			return false;
 		}
 	}
-	return false;
 }
 
 void add_row(struct import_pmu *pmu, struct import_row row)
