@@ -645,6 +645,13 @@ static void check_dialect(void)
 	CHECK_SAME(value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=10").value, 1);
 	pfm_free_metrics(got.metrics);
 	CHECK_SAME(prepare("INST_RETIRED.ANY && cycles").error, PFM_ERR_INVAL);
+	got = prepare_flags("INST_RETIRED.ANY[0] + 1", PFM_METRIC_INTEL);
+	CHECK(!got.error);
+	CHECK_SAME(got.info.events, 1);
+	CHECK_TEXT(event_at(&got, 0).name, "INST_RETIRED.ANY[0]");
+	CHECK_TEXT(event_at(&got, 0).string, "cpu/INST_RETIRED.ANY/");
+	pfm_free_metrics(got.metrics);
+	CHECK_SAME(prepare("INST_RETIRED.ANY[0] + 1").error, PFM_ERR_INVAL);
 }
 
 void api_metrics(void)
