@@ -373,6 +373,7 @@ static void check_suggested(void)
 		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "PM_INST_CMP", "" },
 		/* the first unit mask of its event */
 		{ "LIBPFM_CPUID=GenuineIntel-6-94", "ADDRESS_ALIASS", "LD_BLOCKS_PARTIAL:ADDRESS_ALIAS" },
+		{ "LIBPFM_CPUID=GenuineIntel-6-94", "PENALTY_CYCLS", "DSB2MITE_SWITCHES:PENALTY_CYCLES" },
 		/* names that go on, and names that are longer than any */
 		{ EVERYWHERE, "skl::MEM_LOAD_L3_HIT", "skl::MEM_LOAD_L3_HIT_RETIRED" },
 		{ EVERYWHERE,
