@@ -214,7 +214,8 @@ intel() {
 		  { "Name": "TSC", "Alias": "i" }, { "Name": "UNC_P_T", "Alias": "j" },
 		    { "Name": "OCR.R:ocr_msr_val=0x1", "Alias": "k" },
 		  { "Name": "FP.P:u0xfc:USER", "Alias": "l" }, { "Name": "IDQ.M:eq1:percore", "Alias": "m" },
-		  { "Name": "X:what", "Alias": "n" }, { "Name": "FREERUN_DRAM_ENERGY_STATUS", "Alias": "o" } ],
+		  { "Name": "X:what", "Alias": "n" }, { "Name": "UNC_NEW_X:one_unit", "Alias": "q" },
+		    { "Name": "FREERUN_DRAM_ENERGY_STATUS", "Alias": "o" } ],
 		"Constants": [ { "Name": "HYPERTHREADING_ON", "Alias": "smt_on" }, { "Name": "CHAS_PER_SOCKET",
 		    "Alias": "chas" },
 		  { "Name": "20", "Alias": "p" }, { "Name": "system.sockets[0].cpus.count * system.socket_count",
@@ -246,6 +247,10 @@ formula() {
 	intel 'n + 1'
 	try 0 "$pmuc" import --metrics --no-texts lake_metrics.json
 	says "metric M of lake: left out: an event with a modifier that is not known here"
+	# counting all of them instead would be another number
+	intel 'q + 1'
+	try 0 "$pmuc" import --metrics --no-texts lake_metrics.json
+	says "metric M of lake: left out: the first of boxes that are not known here"
 	# constants that are none, alone and in products
 	for row in 's|its formula has a name' 't|its formula has a name' 'u|its formula has a name' \
 		"a \$ b|'\$' is no part of a formula"; do
