@@ -17,15 +17,15 @@ tests/lib/fit_plain tests/lib/decoded_names"
 bats_files="tools/perf_encode tools/counting tools/pfmstat tools/loaded tools/metrics \
 compiler/compiler compiler/import compiler/install compiler/merge compiler/metrics compiler/import_metrics \
 compiler/update"
-# 95.6 and 85.7 when they were measured last. What the missing ones are is printed.
-LINES_WANTED=95 BRANCHES_WANTED=85
+# 96.4 and 86.6 when they were measured last. What the missing ones are is printed.
+LINES_WANTED=96 BRANCHES_WANTED=86
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
 mkdir -p "$work"
 find "$work" -name '*.gcda' -delete
 # shellcheck disable=SC2059,SC2086
 targets=$(printf "$work/%s " check_events evt2raw perf_encode pfmexport pfmstat pmuc showevtinfo \
-	src/compiler/pmuc data $programs)
+	src/compiler/pmuc data tests/lib/loaded $programs)
 # shellcheck disable=SC2086
 make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=gcc compact_CFLAGS="-O0 -g --coverage \
 	-fprofile-filter-files=/src/[a-z_/]*[.][ch]" $targets >"$work.log" 2>&1 || {
