@@ -78,6 +78,8 @@ static void check_forms(void)
 		{ "{\"event\":\"a\\bb\\fc\\nd\\re\\tf\",\"counter-value\":\"1\"}\n", "a\bb\fc\nd\re\tf=1" },
 		{ "{\"event\":\"\\u00e9\\ud83d\\ude00\\ud83dx\\ude00\\u0000\\ud83d\\u0041\",\"counter-value\":\"1\"}\n",
 			"\u00e9\U0001f600\ufffdx\ufffd\ufffd\ufffdA=1" },
+		{ "{\"event\":\"\\ud7ff\\ud800\\udc00\\udbff\\udfff\\ue000\\uffff\",\"counter-value\":\"1\"}\n",
+			"\xed\x9f\xbf\U00010000\U0010ffff\xee\x80\x80\xef\xbf\xbf=1" },
 		{ "{\"event\":\"a\\u12x4\",\"counter-value\":\"1\"}\ncycles 1\n", "cycles=1" },
 		/* objects that end where they should not, or nowhere */
 		{ "{\"event\":\"a\",\"counter-value\":\"1}\ncycles 1\n", "cycles=1" },
