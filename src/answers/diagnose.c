@@ -772,7 +772,7 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 		suggest_meant(name, string->terms[0].name.span, pmu, d);
 }
 
-/* Diagnoses a string, as far as that is not about a name of the kernel's. */
+/* Diagnoses a string with the names of the tables. */
 static void diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	struct event_string string;

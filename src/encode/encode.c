@@ -338,6 +338,17 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 
 /* ---- defaults and group rules ---- */
 
+static bool has_umasks(const struct event_ref *ref, unsigned int group)
+{
+	for (int row = 0; row < ref->umasks->count; row++) {
+		const struct table_umask *umask = ref_umask(ref, row);
+
+		if (umask_group(umask) == group && ref_sees(ref, umask))
+			return true;
+	}
+	return false;
+}
+
 /* Adds the defaults of one group. *added, *skipped: whether there was one, or unit masks that need not be there. */
 static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added,
 	bool *skipped)
@@ -347,7 +358,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 	uint32_t visible = ref_of(encoder)->data->visible;
 
 	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
-		*skipped = true;
+		*skipped = has_umasks(ref_of(encoder), group);
 		return PFM_SUCCESS;
 	}
 	for (uint32_t i = 0; i < set->defaults; i++) {

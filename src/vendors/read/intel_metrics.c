@@ -166,12 +166,12 @@ static const char *event_formula(const char *name, bool first_only, const char *
 		return word;
 	if (spelling.umask)
 		event = with_umask(event, spelling.umask);
-	box = box_of(event);
+	box = spelling.first_only ? box_of(event) : NULL;
 	if (spelling.first_only && !box && !strncasecmp(event, "UNC_", 4)) {
 		*wrong = "the first of boxes that are not known here";
 		return NULL;
 	}
-	if (spelling.first_only && box)
+	if (box)
 		add(&text, "%s_0@%s%s%s@", box, event, spelling.terms.length ? "\\," : "",
 		    spelling.terms.length ? spelling.terms.text : "");
 	else if (spelling.terms.length)
