@@ -48,7 +48,7 @@ double metric_latency(const struct draft *draft, const char *name, size_t length
 	const char *end = name + length - 2, *at = memchr(name, '@', length);
 	struct span device = { name, at && at < end ? (size_t)(at - name) : 0 }, event;
 
-	if (length < 3 || name[length - 1] != 'R' || (*end != ':' && *end != '@'))
+	if (*end != ':' && *end != '@')
 		return 0; /* there are other modifiers as well */
 	event.text = device.length ? at + 1 : name;
 	event.length = (size_t)(end - event.text);

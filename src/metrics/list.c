@@ -70,15 +70,10 @@ static size_t add_formula_text(struct collecting *all, const struct tables *in, 
 	size_t length = formula_text(in, formula, all->joined, MAX_FORMULA_TEXT + 1), tidy;
 
 	length = length > MAX_FORMULA_TEXT ? MAX_FORMULA_TEXT : length;
-	/* a tidy text is never longer: nearly all tokens already have blanks between them */
-	if (!has_room_for_text(all, length))
+	/* at most a blank before each byte */
+	if (!has_room_for_text(all, 2 * length))
 		return 0;
-	tidy = formula_tidy(all->joined, length, false, all->texts + all->used, length + 1);
-	if (tidy > length) {
-		if (!has_room_for_text(all, tidy))
-			return 0;
-		formula_tidy(all->joined, length, false, all->texts + all->used, tidy + 1);
-	}
+	tidy = formula_tidy(all->joined, length, false, all->texts + all->used, 2 * length + 1);
 	all->used += tidy + 1;
 	return all->used - tidy;
 }
@@ -103,14 +98,8 @@ static const char *string_or_null(const struct tables *in, uint32_t offset)
 /* Splits "1e3MB/s" into a number and a text, either of which may be missing. */
 static void split_unit(const char *unit, pfm_metric_info_t *info)
 {
-	bool is_negative = *unit == '-';
-	size_t length;
-
 	info->scale = 1;
-	length = formula_number(unit + is_negative, strlen(unit + is_negative), &info->scale);
-	if (length && is_negative)
-		info->scale = -info->scale;
-	info->unit = length ? unit + is_negative + length : unit;
+	info->unit = unit + formula_number(unit, strlen(unit), &info->scale);
 }
 
 static void fill_info(const struct tables *in, const struct table_metric_set *set, const struct table_metric *metric,

@@ -1411,12 +1411,15 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 			printf '%s + %s + %s + %s + ' $before $before $before $before
 			printf '%s + %s + %s + %s) / 8\n' $before $before $before $before
 		done
+		printf 'metric each unit=1e-3ms per=instance : Of nothing that is numbered\n  = cycles+cycles*2\n'
 	} >deep.pmu
 	"$builddir/pmuc" -o deep.pmt deep.pmu >/dev/null
 	echo 'cycles 7' >values
 	LIBPFM_TABLES=$PWD/deep.pmt try 0 timeout 60 "$builddir/pfmstat" --cpu skl --metric deep8 --from values \
 		--constant SMT_on=1
 	prints 'deep8  7'
+	LIBPFM_TABLES=$PWD/deep.pmt try 0 "$builddir/pfmstat" --cpu skl --metric each --from values
+	prints 'each_0  0.021 ms'
 }
 
 # Intel's formula for it repeats eleven others. Values of Intel's own text with random counts were computed apart from
