@@ -125,6 +125,10 @@ static bool has_none(const char *text, const char *given, int reason, int culpri
 
 /* ---- values ---- */
 
+/* A formula that refers to one that refers to another: 16 behind the first are the most. */
+#define DEEP(LAST) "a = b + 1, b = c + 1, c = d + 1, d = e + 1, e = f + 1, f = g + 1, g = h + 1, h = i + 1," \
+	"i = j + 1, j = k + 1, k = l + 1, l = m + 1, m = n + 1, n = o + 1, o = p + 1, p = q + 1, " LAST
+
 static void check_values(void)
 {
 	start(SPR);
@@ -141,6 +145,7 @@ static void check_values(void)
 	CHECK(is_worth("5 if has_event(INST_RETIRED.ANY) else nothing", "", 5));
 	CHECK(is_worth("nothing if has_event(made.up) else 7", "", 7));
 	CHECK(is_worth("#core_wide + #target_cpu", "", 0));
+	CHECK(is_worth(DEEP("q = 1"), "", 17));
 	CHECK(is_worth("1 if strcmp_cpuid_str(0x410fd490) else 2", "", 2));
 	CHECK(is_worth("#num_packages", "", 1));
 }
@@ -148,6 +153,10 @@ static void check_values(void)
 /* Granite Rapids' files say how long these take to retire; a count or a constant of the caller says it better. */
 static void check_latencies(void)
 {
+	/* another device's event, one with modifiers, one that is none */
+	static const char *const without[] = { "mem@MEM_LOAD_RETIRED.L2_HIT@R", "MEM_LOAD_RETIRED.L2_HIT:c\\=1:R",
+		"MEM_LOAD_RETIRED.L2_HIT:uR", "MEM_LOAD_RETIRED.L2_HITS:R", "x:R" };
+
 	start("LIBPFM_CPUID=GenuineIntel-6-173");
 	CHECK(is_worth("MEM_LOAD_RETIRED.L2_HIT:R * 2", "", 11.42));
 	CHECK(is_worth("cpu@MEM_LOAD_L3_MISS_RETIRED.REMOTE_DRAM@R", "", 430.22));
@@ -156,6 +165,12 @@ static void check_latencies(void)
 		"MEM_LOAD_RETIRED.L2_HIT:R", "MEM_LOAD_RETIRED.L2_HIT:R was not counted"));
 	CHECK(has_none("MEM_LOAD_RETIRED.L1_HIT:R * 2", "", PFM_VALUE_NO_LATENCY, 0, "MEM_LOAD_RETIRED.L1_HIT:R",
 		"no latency is published; give the constant MEM_LOAD_RETIRED.L1_HIT:R"));
+	for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+		char words[128];
+
+		snprintf(words, sizeof words, "no latency is published; give the constant %s", without[i]);
+		CHECK(has_none(without[i], "", PFM_VALUE_NO_LATENCY, 0, without[i], words));
+	}
 	start(SPR);
 	CHECK(has_none("MEM_LOAD_RETIRED.L2_HIT:R * 2", "", PFM_VALUE_NO_LATENCY, 0, "MEM_LOAD_RETIRED.L2_HIT:R",
 		"no latency is published; give the constant MEM_LOAD_RETIRED.L2_HIT:R"));
@@ -386,14 +401,21 @@ static void check_instances(void)
 /* Those of a server with two sockets; one of them. */
 static void check_machine(void)
 {
+	static const struct {
+		const char *text;
+		int value, of_one;
+	} rows[] = { { "#num_packages", 2, 1 }, { "#num_dies", 2, 1 }, { "#Num_Cores", 120, 60 },
+		{ "#num_cpus", 240, 120 }, { "#num_cpus_online", 240, 120 }, { "#smt_on", 1, 1 } };
 	struct prepared got;
 
 	start("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s");
-	CHECK(is_worth("#num_packages", "", 2));
-	got = prepare_flags("#num_packages", PFM_METRIC_PACKAGE);
-	CHECK(!got.error);
-	CHECK_SAME(value_at(&got, 0, "").value, 1);
-	pfm_free_metrics(got.metrics);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		CHECK(is_worth(rows[i].text, "", rows[i].value));
+		got = prepare_flags(rows[i].text, PFM_METRIC_PACKAGE);
+		CHECK(!got.error);
+		CHECK_SAME(value_at(&got, 0, "").value, rows[i].of_one);
+		pfm_free_metrics(got.metrics);
+	}
 	got = prepare_with("#smt_on", &(pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t),
 					       .fit_flags = PFM_FIT_NO_SMT });
 	CHECK(!got.error);
@@ -511,6 +533,39 @@ static void check_scaling(void)
 	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
 	CHECK_SAME(value.reason, PFM_VALUE_NOT_COUNTED);
 	CHECK_SAME(value.share, 0);
+	counts[0].enabled = 0;
+	counts[0].running = 10;
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.reason, PFM_VALUE_NOT_COUNTED);
+	pfm_free_metrics(got.metrics);
+	/* what was not counted is no share of a value that goes without it; what is not given never is */
+	got = prepare("INST_RETIRED.ANY if INST_RETIRED.ANY > 5 else BR_INST_RETIRED.ALL_BRANCHES");
+	counts[0] = (pfm_metric_count_t){ .value = 100, .enabled = 40, .running = 10, .is_given = 1 };
+	counts[1] = (pfm_metric_count_t){ .value = 50, .enabled = 40, .is_given = 1 };
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.value, 400);
+	CHECK(value.share == 0.25);
+	counts[0].value = 1;
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.reason, PFM_VALUE_NOT_COUNTED);
+	CHECK_SAME(value.share, 0);
+	counts[1] = (pfm_metric_count_t){ .enabled = 40, .running = 1 };
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.reason, PFM_VALUE_NOT_GIVEN);
+	CHECK(value.share == 0.25);
+	/* a count that is no number */
+	counts[0].value = INFINITY;
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.reason, PFM_VALUE_NOT_FINITE);
+	pfm_free_metrics(got.metrics);
+	/* one box is as good as several, none is no count of boxes */
+	got = prepare("UNC_CHA_CLOCKTICKS * source_count(UNC_CHA_CLOCKTICKS)");
+	counts[0] = (pfm_metric_count_t){ .value = 5, .enabled = 1, .running = 1, .is_given = 1, .boxes = 1 };
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 1, &value, 1), 0);
+	CHECK_SAME(value.value, 5);
+	counts[0].boxes = 0;
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 1, &value, 1), 0);
+	CHECK_SAME(value.reason, PFM_VALUE_NOT_GIVEN);
 	pfm_free_metrics(got.metrics);
 }
 
@@ -527,6 +582,8 @@ static void check_error(const char *text, int error, int offset, int length)
 
 static void check_text_errors(void)
 {
+	struct prepared got;
+
 	start(SPR);
 	check_error("", PFM_ERR_INVAL, 0, 0);
 	check_error("1, ", PFM_ERR_INVAL, 3, 0);
@@ -535,9 +592,15 @@ static void check_text_errors(void)
 	check_error("a b = 3", PFM_ERR_INVAL, 0, 3);
 	check_error(" = 3", PFM_ERR_INVAL, 1, 0);
 	check_error("1, cycles + NO_SUCH.EVENT", PFM_ERR_NOTFOUND, 12, 13);
+	got = prepare("1 + cycls");
+	CHECK(got.d.nsuggestions > 0);
+	CHECK(!strcmp(got.d.suggestions[0], "cycles"));
 	check_error("x@y, 2", PFM_ERR_INVAL, 1, 1);
 	check_error("a = b, b = a", PFM_ERR_TOOMANY, 11, 1);
 	check_error("2 + #nothing", PFM_ERR_NOTFOUND, 4, 8);
+	check_error("a = 1 + a", PFM_ERR_NOTFOUND, 8, 1);
+	check_error(DEEP("q = r + 1, r = 1"), PFM_ERR_TOOMANY, (int)strlen(DEEP("q = ")), 1);
+	check_error("1 + PAPI_", PFM_ERR_NOTFOUND, 4, 5);
 	check_error("cpu@event\\=0xc0\\,no_such\\=1@", PFM_ERR_ATTR, 0, 28);
 }
 
