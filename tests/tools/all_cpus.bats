@@ -312,9 +312,9 @@ the like, and set these fields of struct perf_event_attr in the program"
 	[ "$(grep -c 'unc_imc5::' events)" -ge 4 ]
 }
 
-# events OPERAND: the section [perf] that it makes, on one line
+# events OPERAND [OPTION...]: the section [perf] that it makes, on one line
 events() {
-	pfmexport pcp "x=$1" | sed -n '/^\[perf\]/,/^$/p' | grep -v '^[#[]' | sed 's/::.* / /' | xargs
+	pfmexport pcp "${@:2}" "x=$1" | sed -n '/^\[perf\]/,/^$/p' | grep -v '^[#[]' | sed 's/::.* / /' | xargs
 }
 
 @test "pcp: one box, some, those of a machine" {
@@ -325,6 +325,7 @@ events() {
 	[ "$(events 'skx_unc_imc[1-2]::UNC_M_CAS_COUNT:RD')" = "skx_unc_imc1 node skx_unc_imc2 node" ]
 	[ "$(events 'skx_unc_upi*::UNC_UPI_CLOCKTICKS')" = "skx_unc_upi0 node skx_unc_upi1 node skx_unc_upi2 node" ]
 	[ "$(events skx_unc_pcu::UNC_P_CLOCKTICKS)" = "skx_unc_pcu node" ]
+	[ "$(events UNC_M_CAS_COUNT:RD --pmu 'SKX_unc_imc[25]')" = "skx_unc_imc2 node skx_unc_imc5 node" ]
 	[ "$(events amd64_umc7::UMC_CAS_CMD:RD)" = "amd64_umc7 node" ]
 	[ "$(events hisi_sccl_hha::RX_OUTER)" = "hisi_sccl1_hha2 node hisi_sccl1_hha3 node hisi_sccl3_hha0 node `
 		`hisi_sccl3_hha1 node hisi_sccl5_hha6 node hisi_sccl5_hha7 node hisi_sccl7_hha4 node `
@@ -335,6 +336,11 @@ events() {
 	done
 	LIBPFM_FSROOT=$PWD/cms events gnr_unc_cha::UNC_CHA_CLOCKTICKS >"$out"
 	[ "$(cat "$out")" = "gnr_unc_cha0 node gnr_unc_cha1 node gnr_unc_cha2 node" ] || fail "$(cat "$out")"
+	# another CPU's, whose numbers do not begin at 0: the first device alone is no answer
+	mv cms/sys/bus/event_source/devices/uncore_cha_{0,3}
+	LIBPFM_FSROOT=$PWD/cms try 1 pfmexport pcp x=gnr_unc_cha::UNC_CHA_CLOCKTICKS
+	prints_nothing
+	says "how many boxes of gnr_unc_cha a machine has is in no table"
 	# two numbers in a device's name
 	export LIBPFM_FSROOT=$roots/system-boxes
 	[ "$(events cxl_pmu::clock_ticks)" = "cxl_pmu0_0 node cxl_pmu0_1 node cxl_pmu1_0 node" ]

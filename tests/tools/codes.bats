@@ -187,6 +187,8 @@ perfcodes.PmInstCmpl"
 	for form in c go rust python; do
 		try 0 pfmexport $form --pmu '[!*/]kl' INST_RETIRED
 		grep -qF -e "--pmu '[!*''/]kl'" "$out" || fail "$(head "$out")"
+		try 0 pfmexport $form --pmu "[!']kl" INST_RETIRED
+		grep -qF -e "--pmu '[!'\\'']kl' INST_RETIRED" "$out" || fail "$(head "$out")"
 	done
 }
 

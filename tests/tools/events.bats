@@ -58,6 +58,38 @@ TABLE
 	done < <(table)
 }
 
+@test "events for counting: of another CPU, and read by one language alone" {
+	local option event said
+	try 1 pfmstat -e skl::INST_RETIRED true
+	says_line "pfmstat: skl::INST_RETIRED: skl (Intel Skylake) is no PMU of this machine: its code counts something `
+		`else here, or nothing"
+	for event in icl::INST_RETIRED icl_unc_cbo0::UNC_CBO_CLOCKTICKS; do
+		try 1 pfmstat -e $event true
+		refute grep -q 'no PMU of this machine' "$err"
+	done
+	while read -r option event said; do
+		try 1 pfmstat $option -e "$event" true
+		says_line "pfmstat: $event: $said"
+	done <<-'END'
+		--pfm INST_RETIRED this machine cannot count it
+		--perf cycles this machine cannot count it
+		--perf INST_RETIRED no such event: INST_RETIRED
+		--pfm cpu/event=0xc0/ no such event: cpu/event=0xc0/
+	END
+}
+
+# The kernel puts its own events on the first of Arm's devices that it finds.
+@test "the kernel's own events on Arm's core types: on one of them" {
+	export LIBPFM_FSROOT=$roots/phone-4-kinds LIBPFM_CPUID=
+	for event in cycles perf::cycles; do
+		try 0 perf_encode --as raw $event
+		says_line "perf_encode: $event: on one of 4 core types; --all-cores counts on all"
+		[ "$(wc -l <"$err")" = 1 ] || fail "$(cat "$err")"
+		try 0 evt2raw $event
+		says_nothing
+	done
+}
+
 @test "-h, --help, --version; options without their argument; no event; no colors in pipes" {
 	local tool
 	for tool in "${tools[@]}"; do

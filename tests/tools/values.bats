@@ -79,9 +79,30 @@ shows() {
 		'x = r25 / r5, y = r8 / r5' 5.714285714285714 0.1
 	# with equal shares what stands next to it
 	computes '7 r25\n1 r8\n2 r71\n100 r4\n9 r3\n3 r8\n' neoverse-n1 'x = r25 / r8, y = r3 / r8' 7 3
+	# with no equal share what stands nearest to it, whatever its share
+	computes '6 r8 (30.00%%)\n1 r4\n1 r4\n14 r25 (50.00%%)\n7 r8 (20.00%%)\n' neoverse-n1 'x = r25 / r8' 2
+	# a time, of which each CPU has all, is not added up
+	computes 'CPU0,1000000000,,duration_time,1,100.00,,\nCPU1,3000000000,,duration_time,1,100.00,,\n'`
+		`'CPU2,2000000000,,duration_time,1,100.00,,\n' skx 'd = duration_time' 3
 	# on CPUs each at its place
 	computes 'CPU0,10,,r8,1,50.00,,\nCPU1,20,,r8,1,50.00,,\nCPU0,7,,r8,1,25.00,,\nCPU1,8,,r8,1,25.00,,\n'`
 		`'CPU0,1,,r3,1,25.00,,\nCPU1,2,,r3,1,25.00,,\n' neoverse-n1 'x = r8 / r3' 5
+}
+
+@test "what a file has instead of the events: twelve names, and how many more; no file" {
+	local count more names
+	for count in 11 12 13 20; do
+		names=$(seq -f x%.0f -s ', ' 1 $((count < 12 ? count : 12)))
+		more=
+		[ $count -le 12 ] || more=" and $((count - 12)) more"
+		seq -f '5 x%.0f' 1 $count >values
+		try 1 pfmstat --cpu skx --metric 'd = cycles' --from values
+		says_line 'pfmstat: not all counts are there; those that are given are of'
+		says_line "  $names$more"
+	done
+	try 1 pfmstat --cpu skx --metric 'd = cycles' --from .
+	says_line 'pfmstat: .: Is a directory'
+	prints_nothing
 }
 
 @test "several runs in a file: values of each" {

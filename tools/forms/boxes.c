@@ -222,7 +222,6 @@ static bool add_present(const struct asked *asked, const char *pmu, struct code_
 static bool add_devices(const struct asked *asked, const char *pmu, int typed, struct code_row *row)
 {
 	int first = typed >= 0 ? typed : asked->low, last = typed >= 0 ? typed : asked->high;
-	bool is_one;
 
 	for (int i = first; first >= 0 && i <= last; i++)
 		if (!add_name(row, pmu, i))
@@ -231,9 +230,6 @@ static bool add_devices(const struct asked *asked, const char *pmu, int typed, s
 		return false;
 	if (row->box_count)
 		return true;
-	encodes(pmu, -1, asked->event, &is_one);
-	if (is_one)
-		return add_name(row, pmu, -1);
 	complain("%s: how many boxes of %s a machine has is in no table; write %s[0-LAST]::%s, or have LIBPFM_FSROOT "
 		 "name the files of such a machine", asked->whole, pmu, pmu, asked->event);
 	return false;
