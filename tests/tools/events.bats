@@ -61,8 +61,8 @@ TABLE
 @test "events for counting: of another CPU, and read by one language alone" {
 	local option event said
 	try 1 pfmstat -e skl::INST_RETIRED true
-	says_line "pfmstat: skl::INST_RETIRED: skl (Intel Skylake) is no PMU of this machine: its code counts something `
-		`else here, or nothing"
+	says_line "pfmstat: skl::INST_RETIRED: skl (Intel Skylake) is no PMU of this machine: its code counts `
+		`something else here, or nothing"
 	for event in icl::INST_RETIRED icl_unc_cbo0::UNC_CBO_CLOCKTICKS; do
 		try 1 pfmstat -e $event true
 		refute grep -q 'no PMU of this machine' "$err"

@@ -1179,6 +1179,9 @@ on_terminal() {
 	try 1 showevtinfo --pmus power9 no-such
 	prints_line '  power9                   core           974 events  4 + 2 fixed counters  POWER9'
 	says 'no PMU is called no-such'
+	# a device of the kernel's that is no PMU of the tables
+	try 1 showevtinfo --pmu software
+	says_line 'showevtinfo: no PMU is called software; showevtinfo --pmus lists them'
 }
 
 # Root reads everything, unless it has no capabilities.

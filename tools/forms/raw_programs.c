@@ -8,8 +8,6 @@
 #include "common/language.h"
 #include "tables/clean.h"
 
-enum { LONGEST_FOR_ASPROF = 255 };
-
 /* Returns why asprof cannot say it; NULL: it can. */
 static const char *why_not_asprof(const struct perf_event_attr *attr, const char *device)
 {
@@ -31,8 +29,6 @@ static bool write_for_asprof(const struct encoded *encoded, const char *comma)
 	const unsigned long long words[] = { attr->config1, attr->config2 };
 	const char *device = encoded->device;
 	const char *why = why_not_asprof(attr, device);
-	char text[LONGEST_FOR_ASPROF + 1];
-	int length;
 
 	if (why) {
 		complain("%s: %s", encoded->operand, why);
@@ -42,20 +38,13 @@ static bool write_for_asprof(const struct encoded *encoded, const char *comma)
 		printf("r%llx\n", (unsigned long long)attr->config);
 		return true;
 	}
-	if (!device || !*device)
-		device = "cpu";
-	length = snprintf(text, sizeof text, "%.*s/config=0x%llx", (int)strcspn(device, ","), device,
-			  (unsigned long long)attr->config);
-	for (int i = 0; i < 2 && length < (int)sizeof text; i++)
+	device = clean(device && *device ? device : "cpu");
+	printf("%.*s/config=0x%llx", (int)strcspn(device, ","), device, (unsigned long long)attr->config);
+	for (int i = 0; i < 2; i++)
 		if (words[i])
-			length += snprintf(text + length, sizeof text - (size_t)length, "%sconfig%d=0x%llx", comma,
-					   i + 1, words[i]);
-	if (length < LONGEST_FOR_ASPROF) {
-		printf("%s/\n", clean(text));
-		return true;
-	}
-	complain("%s: asprof takes %d letters", encoded->operand, LONGEST_FOR_ASPROF);
-	return false;
+			printf("%sconfig%d=0x%llx", comma, i + 1, words[i]);
+	puts("/");
+	return true;
 }
 
 bool print_asprof(const struct encoded *encoded)

@@ -238,9 +238,7 @@ static void say_no_metric(const char *word)
 {
 	const char *where = settings.given.pmu ? settings.given.pmu : settings.type;
 
-	if (!count_metrics(-1))
-		complain("no metrics are known for this machine; --cpu is for others");
-	else if (where && !*word)
+	if (where && !*word)
 		complain("no metric of this machine counts on %s; --cpu looks at others", where);
 	else if (where)
 		complain("no metric of this machine counts on %s and is called, or mentions, %s", where, word);
