@@ -572,7 +572,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 
 	d->offset = (int)(string->terms[0].name.span.text - string->pmu.span.text);
 	d->length = (int)string->terms[0].length;
-	if (culprit >= 0)
+	if (culprit >= 0 && d->error != PFM_ERR_NOTSUPP && d->error != PFM_ERR_NOTFOUND)
 		point_at_attribute(string, attribute_name(selection, culprit), d);
 	switch (d->error) {
 	case PFM_ERR_UMASK:

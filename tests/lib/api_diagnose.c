@@ -122,10 +122,13 @@ static void check_kernels_names(void)
 			"t=256", "t is out of range" },
 	};
 
+	static const char *const not_here[] = { "skx_unc_imc0::cas_count_read", "skx_unc_imc0::cas_count_read:t=1",
+		"skx_unc_imc0::UNC_M_CLOCKTICKS", "skx_unc_imc0::UNC_M_CLOCKTICKS:t=1" };
+	pfm_diagnosis_t d;
+
 	CHECK(!start(ALL));
 	for (size_t i = 0; i < COUNT(rows); i++) {
-		pfm_diagnosis_t d = diagnose(rows[i].string, PFM_OS_NONE);
-
+		d = diagnose(rows[i].string, PFM_OS_NONE);
 		CHECK_SAME(d.error, rows[i].error);
 		CHECK_SAME(d.error, error_of(rows[i].string));
 		CHECK_SAME(d.idx, rows[i].event ? pfm_find_event(rows[i].event) : -1);
@@ -133,6 +136,15 @@ static void check_kernels_names(void)
 		CHECK(!strncmp(rows[i].string + d.offset, rows[i].place, (size_t)d.length));
 		if (!CHECK_TEXT(d.message, rows[i].message))
 			printf("  for %s\n", rows[i].string);
+	}
+	/* that the device is not here is said of the event */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/nowhere LIBPFM_CPUID=GenuineIntel-6-85-4 LIBPFM_FORCE_PMU=skx_unc_imc0"));
+	for (size_t i = 0; i < COUNT(not_here); i++) {
+		d = diagnose(not_here[i], PFM_OS_PERF_EVENT);
+		CHECK_SAME(d.error, PFM_ERR_NOTSUPP);
+		CHECK_TEXT(d.message, "the kernel of this machine has no PMU uncore_imc_0");
+		CHECK_SAME(d.offset, 14);
+		CHECK_SAME(d.length, strcspn(not_here[i] + 14, ":"));
 	}
 }
 
