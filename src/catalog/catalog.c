@@ -192,12 +192,7 @@ static bool lacks_device(int pmu)
 	char name[64];
 
 	for (const char *names = pmu_sysfs(pmu); *names; names += strcspn(names, ","), names += *names == ',') {
-		size_t length = strcspn(names, ",");
-
-		if (length >= sizeof name)
-			continue;
-		memcpy(name, names, length);
-		name[length] = '\0';
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, ","), names);
 		if (sysfs_has_pmu(&pmus.host, name))
 			return false;
 	}

@@ -703,6 +703,44 @@ static bool is_read_as(const char *name, unsigned int flags, const char *wanted)
 	return false;
 }
 
+/* Options of VTune, likwid, ocperf, oprofile and perf behind an event: the modifiers or the terms that they are. */
+static void check_options(void)
+{
+	static const struct { const char *options, *wanted; } rows[] = {
+		{ ":sa=0", NULL }, { ":sa=yes", NULL }, { ":sample", "" }, { ":user=1", ":u" }, { ":user=2", NULL },
+		{ ":usr=yes", "" }, { ":user=no", ":k" }, { ":user=no:os=no", NULL }, { ":os", ":k" },
+		{ ":os=1", ":k" }, { ":kernel", ":k" }, { ":supervisor=0", ":u" }, { ":c1", ":c=1" },
+		{ ":cmask=2", ":c=2" },
+		{ ":cmask3", ":c=3" }, { ":threshold=3", ":c=3" }, { ":c=yes", NULL }, { ":threshold=yes", NULL },
+		{ ":inv:c1", ":i=1:c=1" }, { ":i1:c1", ":i=1:c=1" }, { ":e0", ":e=0" }, { ":e1:c1", ":e=1:c=1" },
+		{ ":e2", NULL }, { ":edgedetect=yes:c1", ":e=1:c=1" }, { ":amt1", ":t=1" }, { ":t1", ":t=1" },
+		{ ":intx1", ":intx=1" }, { ":intxcp1", ":intxcp=1" }, { ":perf_metrics:c1", ":c=1" },
+		{ ":intxcp1:pp", "/in_tx_cp=1/pp" }, { ":intxcp1:pp:sa=77", "/in_tx_cp=1,period=77/pp" },
+		{ ":intx1:ppp:sa=1", "/in_tx=1,period=1/ppp" },
+		{ ":c1:i1:e1:t1:p", "/cmask=1,inv=1,edge=1,any=1/p" }, { ":os:sa=3:c2", ":k:c=2:period=3" },
+	};
+	static const char event[] = "MEM_LOAD_RETIRED.L3_MISS";
+	char name[128], wanted[128];
+
+	CHECK(start_on("skl"));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		snprintf(name, sizeof name, "%s%s", event, rows[i].options);
+		snprintf(wanted, sizeof wanted, "%s%s", rows[i].wanted ? event : "",
+			rows[i].wanted ? rows[i].wanted : "");
+		CHECK(is_read_as(name, PFM_NAME_PERIOD, wanted));
+	}
+	CHECK(is_read_as("MEM_LOAD_RETIRED.L3_MISS:umask=0x20", 0, "MEM_LOAD_RETIRED:0x20"));
+	CHECK(is_read_as("MEM_LOAD_RETIRED.L3_MISS:u0x20", 0, "MEM_LOAD_RETIRED:0x20"));
+	CHECK(is_read_as("MEM_LOAD_RETIRED.L3_MISS:u0x100", 0, ""));
+	CHECK(is_read_as("MEM_LOAD_RETIRED.L3_MISS:u0x20:umask=0x20", 0, ""));
+	/* edges and thresholds are x86's */
+	CHECK(start_on("zen4"));
+	CHECK(is_read_as("RETIRED_INSTRUCTIONS:threshold=1", 0, "RETIRED_INSTRUCTIONS:c=1"));
+	CHECK(start_on("neoverse-n1"));
+	CHECK(is_read_as("CPU_CYCLES:threshold=1", 0, ""));
+	CHECK(is_read_as("CPU_CYCLES:user=1", 0, "CPU_CYCLES:u"));
+}
+
 static void check_other_names(void)
 {
 	char text[8];
@@ -837,6 +875,7 @@ int main(void)
 	RUN(check_cpus);
 	RUN(check_prefixes);
 	RUN(check_names);
+	RUN(check_options);
 	RUN(check_other_names);
 	RUN(check_word_kinds);
 	pfm_terminate();
