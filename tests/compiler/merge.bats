@@ -283,6 +283,13 @@ rows_are() {
 	merge 0
 	[ "$(grep -c takes "$err")" = 1 ]
 	says_line "tree/lake.pmu:$taker: takes CYCLES, which changes"
+	# the unit masks of one
+	table
+	sea 'OTHER 0x41 : Other' '  use lake:STATES'
+	taker=$(wc -l <tree/lake.pmu)
+	merge 0
+	[ "$(grep -c takes "$err")" = 1 ]
+	says_line "tree/lake.pmu:$taker: takes STATES, which changes"
 }
 
 @test "merging: a unit mask is called as a modifier of its event only if it is in capitals" {
@@ -332,6 +339,22 @@ rows_are() {
 		 HIT 0x01 ncombo default : Hits
 		 MISS 0x04 ncombo c=3 : Misses
 		 LOST 0x02 ncombo : Lost
+	ROWS
+	merge_again
+	# all words of the code that it had; a description of two lines; counters with and without SMT
+	table
+	sed -i -e 's/^  MISS .*/  MISS 0x02 ncombo event=0x25 c=2 : Misses,\n       : in two lines/' \
+		-e 's/^CYCLES .*/  LOST 0x02 alias=MISS ncombo : Lost\n&/' tree/lake.pmu
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1",
+			"CounterHTOff": "0,1,2" }
+	JSON
+	merge 0 --verdicts verdicts
+	rows_are L2 <<-'ROWS'
+		L2 0x24 : L2 cache
+		 HIT 0x01 ncombo default : Hits
+		 MISS 0x04 ncombo ctr=0-1 ctr-nosmt=0-2 : Misses, in two lines
+		 LOST 0x02 ncombo event=0x25 c=2 : Lost
 	ROWS
 	merge_again
 }

@@ -81,6 +81,9 @@ shows() {
 	computes '7 r25\n1 r8\n2 r71\n100 r4\n9 r3\n3 r8\n' neoverse-n1 'x = r25 / r8, y = r3 / r8' 7 3
 	# with no equal share what stands nearest to it, whatever its share
 	computes '6 r8 (30.00%%)\n1 r4\n1 r4\n14 r25 (50.00%%)\n7 r8 (20.00%%)\n' neoverse-n1 'x = r25 / r8' 2
+	# r8 is counted in two rounds; of what is equally near each takes that of its own turn
+	computes '5 r1\n10 r8\n0 r3\n0 r4\n0 r5\n0 r6\n20 r8\n2 r71\n30 r8\n0 r72\n0 r73\n0 r74\n0 r75\n' neoverse-n1 \
+		'x = (r1+r3+r4+r5+r6)/r8, y = (r71+r72+r73+r74+r75)/r8' 0.5 0.1
 	# a time, of which each CPU has all, is not added up
 	computes 'CPU0,1000000000,,duration_time,1,100.00,,\nCPU1,3000000000,,duration_time,1,100.00,,\n'`
 		`'CPU2,2000000000,,duration_time,1,100.00,,\n' skx 'd = duration_time' 3
