@@ -180,6 +180,39 @@ perfcodes.PmInstCmpl"
 	try 0 pfmexport rust INST_RETIRED:c=1 INST_RETIRED.C=1
 	prints_line 'pub const INST_RETIRED_C_1: &[PerfCode] = &['
 	prints_line 'pub const INST_RETIRED_C_1_2: &[PerfCode] = &['
+	# events called as what is there; each row is of a CPU, not of a name that a kernel has for it
+	cat >lake.pmu <<-'TABLE'
+		layout plain
+		  words      ctl
+		  event      ctl:0-7
+		  privilege  none
+		  perf       config ctl
+
+		pmu lake
+		  desc       An invented lake
+		  type       core
+		  counters   4
+		  detect     cpuinfo-equals cpu LAKE
+		  cpu        GenuineIntel 6: 1
+		  layout     plain
+		  events     lake
+
+		events lake
+		ARM   0x3d : Arms
+		INTEL 0x3e : More
+		FIND  0x3f : Finds
+	TABLE
+	pmuc -o lake.pmt lake.pmu
+	export LIBPFM_TABLES=$PWD/lake.pmt
+	for row in 'rust pub const ARM_2: ' 'rust pub const FIND: ' 'python ARM_2: ' 'python INTEL_2: ' \
+		'go var Arm_2 = ' 'go var Intel_2 = '; do
+		try 0 pfmexport "${row%% *}" lake::ARM ARM INTEL FIND
+		says_nothing
+		grep -q "^${row#* }" "$out" || fail "no ${row#* } in" "$(cat "$out")"
+	done
+	try 0 pfmexport go FIND ARM
+	grep -q '^var Find_2 = ' "$out"
+	[ "$(grep -c '"lake"' "$out")" = 2 ] || fail "$(cat "$out")"
 }
 
 @test "the command that wrote it cannot end its comment" {
