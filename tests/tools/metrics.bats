@@ -700,6 +700,9 @@ makes_of() {
 		'constants: none'
 	try 0 check_events --cpu spr --metric memory_bandwidth_read
 	prints_line '-      -        duration_time  (a time)'
+	try 0 check_events --cpu skx --metric 'x = duration_time / (cycles + INST_RETIRED.ANY)'
+	prints 'round  counter  event' '1      f0       INST_RETIRED.ANY' '1      f1       cycles' \
+		'-      -        duration_time  (a time)' 'constants: none'
 	try 0 check_events --cpu spr --metric tma_l1_bound --quiet
 	prints_nothing
 	try 0 check_events --cpu spr --metric tma_bottleneck_big_code

@@ -299,6 +299,10 @@ faults() {
 	[ "$(stat -c %a counts.prom)" = 644 ]
 	[ "$(echo counts.prom*)" = counts.prom ]
 	[ "$(grep -c '^# HELP' counts.prom)" = "$(grep -c '^# TYPE' counts.prom)" ]
+	# a share of time is a ratio there, in % elsewhere
+	try 0 pfmstat --as prometheus -M cpu_busy -- sleep 0.1
+	grep -q '^# TYPE pfm_cpu_busy_ratio gauge$' "$out" "$err" || fail "$(cat "$out" "$err")"
+	grep -qE '^pfm_cpu_busy_ratio (0\.|[1-9.]*e-)[0-9]' "$out" "$err" || fail "$(cat "$out" "$err")"
 	if command -v promtool >/dev/null; then
 		promtool check metrics <counts.prom >"$out" 2>&1 || fail "$(cat "$out")"
 	fi

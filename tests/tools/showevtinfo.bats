@@ -369,9 +369,28 @@ rows() {
 	[ "$(head -n 1 "$out")" = pmu,event,umask,codes,description ]
 	grep -q '^skl,INST_RETIRED,ANY_P,0x5300c0,' "$out"
 	grep -qE '^skl,INST_RETIRED,ALL,0x5301c0,"[^"]*, [^"]*"$' "$out"
-	printf '%s\n' 'layout plain' ' words w' ' event w:0-7' ' umask w:8-15' ' privilege none' ' perf config w' \
-		'pmu lake' ' desc Lake' ' type core' ' counters 4' ' cpu GenuineIntel 6: 1' ' layout plain' ' events lake' \
-		'events lake' 'A 0x3c : Says "so", twice' ' B 0x01 : A "B"' 'C 0x3d : Says "no"' 'D 0x3e : Says nothing' >lake.pmu
+	cat >lake.pmu <<-'TABLE'
+		layout plain
+		  words      w
+		  event      w:0-7
+		  umask      w:8-15
+		  privilege  none
+		  perf       config w
+
+		pmu lake
+		  desc       An invented lake
+		  type       core
+		  counters   4
+		  cpu        GenuineIntel 6: 1
+		  layout     plain
+		  events     lake
+
+		events lake
+		A 0x3c : Says "so", twice
+		  B 0x01 : A "B"
+		C 0x3d : Says "no"
+		D 0x3e : Says nothing
+	TABLE
 	pmuc -o lake.pmt lake.pmu
 	LIBPFM_TABLES=$PWD/lake.pmt try 0 showevtinfo --csv --pmu lake
 	prints pmu,event,umask,codes,description 'lake,A,B,0x13c,"Says ""so"", twice. A ""B"""' \
