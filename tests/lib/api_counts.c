@@ -92,6 +92,17 @@ static void check_forms(void)
 			"error -4 at 14: an object that does not end: "
 			"{\"event\":\"a\", {\"event\":\"b\",\"counter-value\":\"1\"}" },
 		{ "{5:1}\ncycles 1\n", "cycles=1" },
+		/* objects in objects have the time of the outer one; what has no name, or no count, counts nothing */
+		{ "{\"interval\":2.5,\"events\":[{\"event\":\"a\",\"count\":1},{\"event\":\"b\",\"count\":2}]}\n"
+		  "{\"interval\":2.5}\n{\"event\":\"c\"}\n{\"count\":3}\n", "a~2.5=1, b~2.5=2" },
+		{ "{\"event\":\"a\",\"count\":\"null\",\"core\":\"C1\",\"thread\":\"T2\"}\n"
+		  "{\"event\":\"b\",\"counter-value\":\"<not supported>\",\"share\":0.5}\n"
+		  "{\"event\":\"c\",\"estimate\":\"4\",\"enabled_ns\":0,\"running_ns\":3}\n", "a@C1 T2, b%50, c=4" },
+		{ "{\"event\":\"a\",\"count\":1,\"run\":1}\n{\"event\":\"a\",\"count\":2,\"run\":3}\n"
+		  "{\"event\":\"a\",\"count\":3,\"run\":0}\n", "a=1, a#2=2, a#2=3" },
+		/* a time that decreases begins a run, one that stays does not */
+		{ "1.0,5,,a,1,100.00,,\n1.0,6,,b,1,100.00,,\n2.0,7,,a,1,100.00,,\n1.5,8,,a,1,100.00,,\n",
+			"a~1=5, b~1=6, a~2=7, a#1~1.5=8" },
 		{ "{\"event\" \"a\"}\ncycles 1\n", "cycles=1" },
 		/* times and clocks */
 		{ "1.5 seconds time elapsed\n2 seconds user\n3 seconds sys\n4 seconds loads\n",
@@ -164,6 +175,24 @@ static void check_info(void)
 	CHECK_SAME(info.runs, 0);
 	info = info_of("cycles 1\n{\"event\" : \"x\", \"counter-value\" : \"y\"}\n");
 	CHECK_SAME(info.is_wrong, 1);
+	/* of several that are wrong, the first is named */
+	info = info_of("{\"event\":\"x\",\"count\":\"y\",\"sub\":{\"event\":\"u\",\"count\":\"v\"}}\ncycles 1\n");
+	CHECK_TEXT(info.message, "u: no count: v");
+	CHECK_SAME(info.is_wrong, 1);
+}
+
+/* An object may hold others, 64 deep. */
+static void check_braces(void)
+{
+	for (int deep = 62; deep <= 66; deep++) {
+		char text[1024] = "{\"event\":\"a\",\"count\":1,\"x\":";
+		size_t length = strlen(text);
+
+		memset(text + length, '[', (size_t)deep);
+		memset(text + length + deep, ']', (size_t)deep);
+		strcpy(text + length + 2 * deep, "}\ncycles 1\n");
+		CHECK_TEXT(counts_of(text), deep <= 64 ? "a=1, cycles=1" : "cycles=1");
+	}
 }
 
 /* A point is a point whatever the language of the process is; zero bytes are blanks. */
@@ -223,5 +252,6 @@ void api_counts(void)
 	check_forms();
 	check_metric_lines();
 	check_info();
+	check_braces();
 	check_surroundings();
 }
