@@ -149,6 +149,18 @@ faults() {
 	try 0 pfmstat -r 3 --warmup 1 -e page-faults -o runs -- sh -c 'echo x >>ran'
 	[ "$(wc -l <ran)" = 4 ]
 	grep -qE ' page-faults  ± [0-9.,]+ \([0-9.]+ %\), [0-9,]+ \.\. [0-9,]+, 3 runs$' runs || fail "$(cat runs)"
+	# of two runs the mean is the middle, the deviation their distance by the root of 2; one of 2 MB more has some
+	# hundred page faults more
+	local more='echo >>n; [ "$(wc -l <n)" = 1 ] || head -c 3000000 /dev/zero | tail -c 2000000 >/dev/null'
+	try 0 pfmstat -r 2 -e page-faults -o two -- sh -c "$more"
+	try 0 pfmstat -r 2 -e page-faults -o like -- true
+	sed 's/,//g' two like >"$out"
+	awk 'function differs(a, b, least) { return a - b > least || b - a > least }
+		$2 == "page-faults" { mean = ($7 + $9) / 2; deviation = ($9 - $7) / sqrt(2); n++
+			if ($7 > $9 || differs($1, mean, 0.5) || differs($4, deviation, deviation < 10 ? 0.06 : 0.51) ||
+				(deviation < 10) != ($4 ~ /^[0-9]+[.][0-9]$/) ||
+				differs(substr($5, 2), 100 * deviation / mean, 0.006)) { print; wrong = 1 } }
+		END { exit wrong || n != 2 }' "$out" >&2
 	try 0 pfmstat -r 3 -j -e page-faults -o objects -- true
 	jq -se 'map(select(.kind == "event") | .run) == [1, 2, 3]' objects >"$out" || fail "$(cat objects)"
 }
