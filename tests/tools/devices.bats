@@ -331,6 +331,9 @@ is_cpu() {
 	says "amd_df/event=0x07,umask=0x38/: on AMD64 Fam17h"
 	says "this is amd64_fam17h_df::DRAM_CHANNEL_DATA_CONTROLLER_0; here `
 		`amd64_fam19h_zen4_df::LOCAL_PROCESSOR_READ_DATA_BEATS_CS0"
+	try 1 evt2raw --cpu zen4 --decode amd_df/config=0x7000002c7/
+	says "this is amd64_fam17h_df::REMOTE_OUTBOUND_DATA_CONTROLLER_0; here `
+		`amd64_fam19h_zen4_df::LOCAL_SOCKET_OUTBOUND_DATA_BEATS_LINK0"
 	try 1 evt2raw --cpu zen5 --decode amd_df/event=0x47,umask=0x38/
 	says "DRAM_CHANNEL_DATA_CONTROLLER_1; here other codes count other things"
 	try 1 evt2raw --json --cpu zen4 --decode amd_df/event=0x07,umask=0x38/
