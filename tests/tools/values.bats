@@ -60,6 +60,26 @@ shows() {
 	computes '5 cycles\n' skx 'y = cycles:u' null
 }
 
+@test "a share of the time: whole percents, of less than one two digits; what is all but 0.5 % is all" {
+	local share said
+	while read -r share said; do
+		shows "5 cycles ($share%%)\n" skx 'c = cycles' "c  5${said:+  counted $said % of the time  by turns}"
+	done <<-'END'
+		0.04 0.04
+		0.45 0.45
+		0.99 0.99
+		1.00 1
+		1.60 2
+		9.40 9
+		9.60 10
+		10.40 10
+		12.60 13
+		99.40 99
+		99.60
+		100.00
+	END
+}
+
 # ---- one event in several lines ----
 
 @test "an event of several groups: the count of the metric's own group" {

@@ -37,7 +37,7 @@ static void print_share(const struct computed *computed)
 	bool is_part = was_part_of_time(computed), by_turns = took_turns(computed);
 
 	if (is_part)
-		printf("  counted %.*g %% of the time", percent < 1 || percent >= 10 ? 2 : 1, percent);
+		printf(percent < 1 ? "  counted %.2g %% of the time" : "  counted %.0f %% of the time", percent);
 	if (by_turns)
 		fputs("  by turns", stdout);
 	if (is_percent(computed) && (computed->value->shown < 0 || computed->value->shown > 100))
