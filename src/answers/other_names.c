@@ -681,8 +681,6 @@ static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 	return is_answer(&on_box, string.terms[0].name.span.text);
 }
 
-/* Tries the rules for names in turn. Other rules are about modifiers, and pass the name to these. */
-
 /* Tries the rules that say what is counted one after the other; the others say how, and leave the name to these. */
 static bool translate(const struct rewriting *rewriting, const char *name)
 {

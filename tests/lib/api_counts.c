@@ -69,6 +69,9 @@ static void check_forms(void)
 		  "\"cpu\":1,\"run\":2}\n", "cycles@1#1=7%75" },
 		{ "noise\n Performance counter stats for 'x':\n\n  1,234  cycles  (50.00%)\n  2.000  instructions\n"
 		  "\n  0.5 seconds time elapsed\n", "cycles=1234%50, instructions=2000, duration_time=0.5s" },
+		/* only clocks have fractions behind a comma */
+		{ " Performance counter stats for 'x':\n\n  1,5  cpu-clock\n  2,5  task-clock  (50,00%)\n"
+		  "  1,5  loads\n  7  stores\n", "cpu-clock=1.5, task-clock=2.5%50, stores=7" },
 		/* a word behind an amount is its unit, unless this machine has such an event */
 		{ " Performance counter stats for 'x':\n\n  12  cycles  grp\n  3  furlongs  loads\n  4  GB  loads\n",
 			"cycles@grp=12, loads=3furlongs, loads=4GB" },

@@ -703,6 +703,42 @@ static bool is_read_as(const char *name, unsigned int flags, const char *wanted)
 	return false;
 }
 
+/* Whole names of VTune, likwid, pmu-tools and oprofile on a Skylake, with their periods. */
+static void check_whole_names(void)
+{
+	static const char *const rows[][2] = {
+		{ "MEM_LOAD_RETIRED_L3_MISS:PMC0", "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:PMC12", "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:FIXC1", "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:MBOX0C1", "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:MBOX0FIX", "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:PMC", "" }, { "MEM_LOAD_RETIRED_L3_MISS:PMC0x", "" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:PMC0:KERNEL", "MEM_LOAD_RETIRED:L3_MISS" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:KERNEL", "MEM_LOAD_RETIRED:L3_MISS:k" },
+		{ "MEM_LOAD_RETIRED_L3_MISS:PMC1:EDGEDETECT:THRESHOLD=0x2", "MEM_LOAD_RETIRED:L3_MISS:e=1:c=2" },
+		{ "MEM_LOAD_RETIRED.L3_MISS[UNIT1]:sa=3:c1", "MEM_LOAD_RETIRED.L3_MISS:c=1:period=3" },
+		{ "MEM_LOAD_RETIRED.L3_MISS[UNIT", "" },
+		{ "CYCLE_ACTIVITY.STALLS_L3_MISS:u0x80", "CYCLE_ACTIVITY:0x80:c=6" },
+		{ "CYCLE_ACTIVITY.STALLS_L3_MISS:u0x80:c1", "CYCLE_ACTIVITY:0x80:c=1" },
+		{ "UOPS_ISSUED.STALL_CYCLES:u0x2", "UOPS_ISSUED:0x2:c=1:i=1" },
+		{ "MACHINE_CLEARS.COUNT:u0x3", "MACHINE_CLEARS:0x3:c=1:e=1" },
+		{ "L2_RQSTS:200000:0xe1", "L2_RQSTS:0xe1:period=200000" },
+		{ "L2_RQSTS:200000:0xe1:1", "L2_RQSTS:0xe1:period=200000" },
+		{ "L2_RQSTS:200000:0xe1:1:1", "L2_RQSTS:0xe1:period=200000" },
+		{ "L2_RQSTS:200000:0xe1:0:1", "L2_RQSTS:0xe1:u:period=200000" },
+		{ "L2_RQSTS:200000:0xe1:0:0", "" }, { "L2_RQSTS:200000:0xe1:1:x", "" },
+		{ "L2_RQSTS:200000:0xe1:1:1:1", "" }, { "L2_RQSTS:200000:", "" }, { ":200000:0xe1", "" },
+		{ "INST_RETIRED:2000:any_p:1:0", "INST_RETIRED:ANY_P:k:period=2000" },
+		{ "L2_RQSTS_MISS:200000:0x3f:1:0", "L2_RQSTS:MISS:k:period=200000" },
+		{ "L2_RQSTS_MISS:200000:0x3e:1:0", "" }, { "MEM_LOAD_RETIRED_L3_MISS:200000", "" },
+		{ "INST_RETIRED_ANY_P:255", "" }, { "INST_RETIRED_ANY_P:256", "INST_RETIRED:ANY_P:period=256" },
+	};
+
+	CHECK(start_on("skl"));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		CHECK(is_read_as(rows[i][0], PFM_NAME_PERIOD, rows[i][1]));
+}
+
 /* Options of VTune, likwid, ocperf, oprofile and perf behind an event: the modifiers or the terms that they are. */
 static void check_options(void)
 {
@@ -875,6 +911,7 @@ int main(void)
 	RUN(check_cpus);
 	RUN(check_prefixes);
 	RUN(check_names);
+	RUN(check_whole_names);
 	RUN(check_options);
 	RUN(check_other_names);
 	RUN(check_word_kinds);
