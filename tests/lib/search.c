@@ -722,6 +722,13 @@ static void check_whole_names(void)
 		{ "CYCLE_ACTIVITY.STALLS_L3_MISS:u0x80:c1", "CYCLE_ACTIVITY:0x80:c=1" },
 		{ "UOPS_ISSUED.STALL_CYCLES:u0x2", "UOPS_ISSUED:0x2:c=1:i=1" },
 		{ "MACHINE_CLEARS.COUNT:u0x3", "MACHINE_CLEARS:0x3:c=1:e=1" },
+		{ "MEM_LOAD_RETIRED.L3_MISS:intxcp1:pp:os", "MEM_LOAD_RETIRED.L3_MISS/in_tx_cp=1/kpp" },
+		{ "MEM_LOAD_RETIRED.L3_MISS:c1:pH:usr=1", "MEM_LOAD_RETIRED.L3_MISS/cmask=1/upH" },
+		/* perf's language has no PMUs of the tables: modifiers, as far as they go */
+		{ "skl::MEM_LOAD_RETIRED.L3_MISS:c1:pp", "skl::MEM_LOAD_RETIRED.L3_MISS:c=1:precise=2" },
+		{ "skl::MEM_LOAD_RETIRED.L3_MISS:c1:os:ppp:sa=9",
+			"skl::MEM_LOAD_RETIRED.L3_MISS:k:c=1:precise=3:period=9" },
+		{ "skl::MEM_LOAD_RETIRED.L3_MISS:c1:pppp", "" }, { "skl::MEM_LOAD_RETIRED.L3_MISS:c1:pH", "" },
 		{ "L2_RQSTS:200000:0xe1", "L2_RQSTS:0xe1:period=200000" },
 		{ "L2_RQSTS:200000:0xe1:1", "L2_RQSTS:0xe1:period=200000" },
 		{ "L2_RQSTS:200000:0xe1:1:1", "L2_RQSTS:0xe1:period=200000" },
@@ -771,6 +778,10 @@ static void check_options(void)
 	CHECK(is_read_as("MEM_LOAD_RETIRED.L3_MISS:u0x20:umask=0x20", 0, ""));
 	/* edges and thresholds are x86's */
 	CHECK(start_on("zen4"));
+	CHECK(is_read_as("RETIRED_SSE_AVX_FLOPS_ADD_SUB_FLOPS", 0, "RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS"));
+	/* the same words in another order, and one more */
+	CHECK(is_read_as("FLOPS_RETIRED_SSE_AVX_ADD_SUB", 0, "RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS"));
+	CHECK(is_read_as("FLOPS_RETIRED_SSE_AVX_ADD_SUB_WOMBATS", 0, ""));
 	CHECK(is_read_as("RETIRED_INSTRUCTIONS:threshold=1", 0, "RETIRED_INSTRUCTIONS:c=1"));
 	CHECK(start_on("neoverse-n1"));
 	CHECK(is_read_as("CPU_CYCLES:threshold=1", 0, ""));
