@@ -1185,7 +1185,9 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		grep -qi ' ipc ' rows
 		try 1 check_events --cpu $cpu --metric topdown
 		says 'no top-down metrics'
-		says '  its groups of metrics: '
+		# each of them once
+		sed -n 's/^  its groups of metrics: //p' "$err" | tr ' A-Z' '\na-z' | sort >its
+		showevtinfo --cpu $cpu --metric-groups --csv | sed '1d; s/,.*//' | tr A-Z a-z | sort -u | diff its - >&2
 	done
 	for cpu in spr adl skl zen4 zen5 neoverse-v2; do
 		try 0 check_events --cpu $cpu --metric topdown
