@@ -162,6 +162,11 @@ wrong() {
 	prints_lines 11
 	prints_line "power4::pm_hpmcount2 (group 60, caveat)"
 	prints_line "    counter 1  0x2100      PM_FPU_FMA"
+	try 0 showevtinfo --groups --pmu power7 pm_utilization
+	prints_line "power7::pm_utilization (group 0, verified)"
+	# a group is as doubtful as its events
+	try 0 showevtinfo --groups --json --pmu power5
+	json '[.[] | select(any(.events[]; .event == "PM_BRQ_FULL_CYC")) | .status] | unique == ["unverified"]'
 	try 1 showevtinfo --groups --pmu power4 nosuchgroup
 	says_line "showevtinfo: no such group of events"
 	try 1 showevtinfo --groups

@@ -341,6 +341,21 @@ faults() {
 	try 2 pfmstat --plot picture.svg -- true
 	try 2 pfmstat --from a -M topdown --plot picture.svg
 	grep -q -e '--plot goes without --from' "$err"
+	# each curve in a colour of its own, which its mean has, too
+	printf 'x 1\nx 2\ny 3\n' >one
+	printf 'x 3\nx 5\ny 4\ny 8\n' >other
+	mkdir -p bin
+	printf '#!/bin/sh\ncat >script\n' >bin/gnuplot
+	chmod +x bin/gnuplot
+	PATH=$PWD/bin:$PATH try 0 pfmstat --compare one other --plot picture.svg
+	sed -n '/^[$]/,/^EOD/p; /^plot/{ s/^plot //; s/, [$]/\n$/g; p; }' script | diff - <(
+		printf '$curve%d << EOD\n%s\nEOD\n' 0 $'1 1 0\n2 2 0' 1 '1 3 0' \
+			2 $'1 3 0\n2 5 0' 3 $'1 4 0\n2 8 0'
+		printf "%s using 1:2 with points pointtype 7 linecolor %d title '%s', %s with lines linecolor `
+			`%d dashtype 2 notitle\n" '$curve0' 1 'base: x' 1.5 1 '$curve1' 2 'base: y' 3 2 \
+			'$curve2' 3 'other: x' 4 3 '$curve3' 4 'other: y' 6 4
+	) >&2
+	rm bin/gnuplot
 	command -v gnuplot >/dev/null || skip "no gnuplot"
 	try 0 pfmstat --compare a a --plot picture.svg
 	[ ! -s "$err" ] || grep -q 'with one run on a side' "$err" || fail "$(cat "$err")"
@@ -352,7 +367,6 @@ faults() {
 	grep -q 'page-faults' text
 	try 0 pfmstat -I 50 -e page-faults --plot picture.png -o rows -- sleep 0.2
 	[ -s picture.png ]
-	mkdir -p bin
 	printf '#!/bin/sh\ncat >/dev/null\necho "out of paper" >&2\nexit 5\n' >bin/gnuplot
 	chmod +x bin/gnuplot
 	PATH=$PWD/bin:$PATH try 1 pfmstat --compare a a --plot picture.svg

@@ -21,7 +21,9 @@ static struct series *new_series(struct runs *runs, const char *name, const char
 		return NULL;
 	runs->list = larger;
 	own = &runs->list[runs->count];
-	*own = (struct series){ .name = strdup(name), .unit = strdup(unit) };
+	*own = (struct series){ .name = strdup(name),
+		.unit = strdup(unit),
+		.place = { .cpu = -1, .core = -1, .die = -1, .socket = -1, .node = -1 } };
 	if (!own->name || !own->unit) {
 		free(own->name);
 		free(own->unit);
