@@ -179,7 +179,14 @@ code() {
 		try 2 check_events --cpu "$cpu" INST_RETIRED
 		prints_nothing
 		says_line "check_events: no PMU is known for the CPU $cpu"
+		refute grep -q 'may be many' "$err"
 	done
+	# a brand that many CPUs have
+	try 2 check_events --cpu Xeon INST_RETIRED
+	says '  xeon may be many: skylake-sp, cascadelake, icelake-sp, sapphirerapids, emeraldrapids, '
+	[ "$(grep -c 'may be many' "$err")" = 1 ]
+	try 2 check_events --cpu threadripper RETIRED_INSTRUCTIONS
+	says_line '  threadripper may be many: castlepeak, chagall, stormpeak, shimadapeak'
 }
 
 # The last line of the banner, from what showevtinfo says of each PMU.

@@ -395,6 +395,10 @@ refused() {
 		74:UNKNOWN:Bad message
 		95:EOPNOTSUPP:the PMU does not support it this way:sampling, precise levels
 	EOF
+	# of a tree the first on each device, and how many alike
+	PFM_FAIL=4:2:-1 LD_PRELOAD=$preload try 1 pfmstat -t $$ --time 1ms -M topdown
+	[ "$(grep -c ': this machine cannot count it$' "$err")" = 2 ] || fail "$(cat "$err")"
+	grep -qE '^  nor [0-9]{2,} more groups of its events$' "$err" || fail "$(cat "$err")"
 	# a process that is not there; a PMU that is not here
 	refused 3 -e perf::page-faults:u
 	says_line "pfmstat: perf::page-faults:u: there is no process $$"
