@@ -246,13 +246,13 @@ static bool looks_like_unit(const char *word)
 
 /*
  * Returns whether the first of two words behind an amount is a unit; else it is a name, and the second one a cgroup. No
- * event is called as a unit is.
+ * event is called as a unit is, or as a number.
  */
 static bool is_unit_before(const struct given_values *values, const char *word, const char *next)
 {
 	if (is_unit(word) || !strcmp(next, "(msec)"))
 		return is_unit(word);
-	return looks_like_unit(word) && !(values->is_event && values->is_event(word));
+	return looks_like_unit(word) && !is_amount(next) && !(values->is_event && values->is_event(word));
 }
 
 /* The meanings of the words behind a count. */
