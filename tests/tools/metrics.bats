@@ -968,6 +968,23 @@ spr::UOPS_ISSUED:ANY cpu" ]
 	says 'PAPI computes with + - * / alone: max(cycles, instructions)'
 	try 1 pfmexport papi --cpu skx --metric 'x = cycles / duration_time'
 	says 'duration_time: PAPI has no such number'
+	# an event of PAPI is a name, on one device
+	try 1 pfmexport papi --cpu skx --metric 'x = UNC_M_CAS_COUNT.RD'
+	says_line 'pfmexport: UNC_M_CAS_COUNT.RD: is on 6 devices, and an event of PAPI is on one'
+	prints_nothing
+	try 1 pfmexport papi --cpu skx --metric 'x = cpu@config=0x123456@'
+	says_line 'pfmexport: cpu/config=0x123456/: libpfm has no event to count it by'
+	prints_nothing
+	try 0 pfmexport papi --cpu adl --metric 'x = INST_RETIRED.ANY_P'
+	prints CPU,adl_glc EVENT,x,NOT_DERIVED,INST_RETIRED:ANY_P
+}
+
+@test "metrics as C: 512 events, and no more" {
+	try 0 pfmexport c --cpu skx --metric "x = $(seq -f r%.0f -s + 1000 1511)"
+	grep -qF 'counts[511]' "$out"
+	try 1 pfmexport c --cpu skx --metric "x = $(seq -f r%.0f -s + 1000 1512)"
+	says_line 'pfmexport: more than 512 events'
+	prints_nothing
 }
 
 @test "names of events as libpfm4 spells them, and presets of PAPI, are names of a formula" {
