@@ -450,6 +450,9 @@ wrong() {
 	[ "$(grep -cE '^(page-faults|task-clock):u .*opened 1 time on CPU 0, group 1  perf' "$out")" = 2 ] ||
 		fail "$(cat "$out")"
 	grep -q '^faults .*opened 1 time on CPU 0, group 2  perf' "$out" || fail "$(cat "$out")"
+	LIBPFM_CPUID='' LIBPFM_FSROOT='' try 0 pfmstat --dry-run --cpu skl -e '{r1,r2},r3,{r4,r5,r6}' -- true
+	prints "$(printf 'r%d  r%d  opened 1 time%s  perf stat -e r%d:uk\n' 1 1 ', group 1' 1 2 2 ', group 1' 2 `
+		`3 3 '' 3 4 4 ', group 2' 4 5 5 ', group 2' 5 6 6 ', group 2' 6)"
 	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/soft-boxes try 0 pfmstat --dry-run -e UNC_CHA_CLOCKTICKS --time 1s
 	grep -q 'opened [0-9]* times* on CPU' "$out" || fail "$(cat "$out")"
 	try 0 pfmstat --dry-run --cpu zen2 -M l1d_mpki -- true
