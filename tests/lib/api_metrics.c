@@ -366,6 +366,7 @@ static void check_leaders(void)
 static void check_instances(void)
 {
 	static const char metric[] = "Memory_RD_BW_Chip";
+	static const char *const sockets[] = { "0\n", "4096\n", "x\n" };
 	pfm_prepared_metric_t told = { .size = sizeof told };
 	pfm_metric_count_t counts[8];
 	pfm_metric_value_t values[2] = { { .size = sizeof values[0] } };
@@ -396,6 +397,15 @@ static void check_instances(void)
 	CHECK_SAME(pfm_get_prepared_metric(got.metrics, 0, &told), 0);
 	CHECK_SAME(told.instance, -1);
 	pfm_free_metrics(got.metrics);
+	/* a number of sockets that none can be: one */
+	for (int i = 0; i < 3; i++) {
+		put("/sys/bus/event_source/devices/hv_24x7/interface/sockets", sockets[i]);
+		start_top("LIBPFM_CPUID=POWER-0x4e");
+		got = prepare(metric);
+		CHECK_SAME(got.info.metrics, 1);
+		CHECK_SAME(got.info.events, 4);
+		pfm_free_metrics(got.metrics);
+	}
 }
 
 /* Those of a server with two sockets; one of them. */
@@ -511,6 +521,15 @@ static void check_rounds(void)
 			CHECK_SAME(event_at(&got, own[k]).round, rounds[i]);
 	}
 	CHECK(rounds[0] != rounds[1]);
+	CHECK_SAME(pfm_get_metric_events(got.metrics, 2, own, 8), 5);
+	/* four of c's loads and the branches for a; the fifth, and b's load and branches */
+	CHECK_SAME(got.info.events, 8);
+	for (int i = 0; i < got.info.events; i++) {
+		CHECK(event_at(&got, i).round == 0 || event_at(&got, i).round == 1);
+		for (int k = 0; k < i; k++)
+			CHECK(event_at(&got, i).round != event_at(&got, k).round ||
+				strcmp(event_at(&got, i).name, event_at(&got, k).name) != 0);
+	}
 	pfm_free_metrics(got.metrics);
 }
 
