@@ -23,9 +23,9 @@ objects_of = $(addprefix $(to)/,$(patsubst %.c,%.o,$(filter %.c,$(1))))
 $(to)/library.c: Makefile
 	@$(MKDIR_P) $(@D)
 	@echo '#define _GNU_SOURCE' >$@.new
-	@printf '#include "%s"\n' $(filter %.c,$(libpfm_la_SOURCES)) src/pmu/tables.c >>$@.new
+	@printf '#include "%s"\n' $(filter %.c,$(library_sources)) src/pmu/tables.c >>$@.new
 	@mv $@.new $@
-$(to)/library.o: $(to)/library.c Makefile $(addprefix $(srcdir)/,$(libpfm_la_SOURCES)) src/pmu/tables.c
+$(to)/library.o: $(to)/library.c Makefile $(addprefix $(srcdir)/,$(library_sources)) src/pmu/tables.c
 	$(compact_compile) -c -o $@ $<
 $(to)/pfm.o: $(to)/library.o
 	$(compact_TOOLS)objcopy --wildcard --keep-global-symbol='pfm_*' --keep-global-symbol='__*' $< $@

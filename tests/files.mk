@@ -273,7 +273,7 @@ tests_lib_inject_LDADD = libpmapi.la $(LIBPFM) -ldl
 # The library with tables that no machine has.
 nodist_tests_lib_invented_SOURCES = tests/tmp/invented.c
 tests_lib_invented_SOURCES = tests/lib/invented.c
-tests_lib_invented_LDADD = $(filter-out %-tables.lo,$(libpfm_la_OBJECTS)) -lpthread
+tests_lib_invented_LDADD = $(filter-out src/pmu/%,$(libpfm_la_OBJECTS)) -lpthread
 invented = tests/data/invented/order src/pmu/linux/layouts.pmu tests/data/invented/invented.pmu src/pmu/linux/perf.pmu
 wide = tests/tmp/wide.pmu
 tests/tmp/invented.c: $(build_pmuc) $(invented) $(wide)

@@ -11,7 +11,7 @@
 #include "catalog/pmu_devices.h"
 #include "machine/devices.h"
 
-static _Atomic(const struct device *) found;
+static _Atomic(const struct device *) the_core;
 
 static bool is_named(uint64_t code)
 {
@@ -25,7 +25,7 @@ static bool is_named(uint64_t code)
 static const struct device *device_of(int pmu)
 {
 	static const struct instance any = { 0, { 0, 0 } };
-	const struct device *device = atomic_load_explicit(&found, memory_order_acquire), *list;
+	const struct device *device = atomic_load_explicit(&the_core, memory_order_acquire), *list;
 	const char *name;
 	int count;
 
@@ -37,7 +37,7 @@ static const struct device *device_of(int pmu)
 	device = device_named(list, count, (struct span){ name, strlen(name) });
 	if (!device || device_read(&pmus.host, device))
 		return NULL;
-	atomic_store_explicit(&found, device, memory_order_release);
+	atomic_store_explicit(&the_core, device, memory_order_release);
 	return device;
 }
 
@@ -56,5 +56,5 @@ pfm_err_t pmceid_has_event(const struct event_ref *ref)
 
 void pmceid_close(void)
 {
-	atomic_store(&found, NULL);
+	atomic_store(&the_core, NULL);
 }

@@ -32,16 +32,16 @@ static bool host_path(const struct host *host, const char *path, char *buffer, s
 
 /* ---- what fails today and may work tomorrow ---- */
 
-static _Thread_local unsigned int shortages;
+static _Thread_local unsigned int noted_shortages;
 
 unsigned int host_shortages(void)
 {
-	return shortages;
+	return noted_shortages;
 }
 
 void host_note_shortage(void)
 {
-	shortages++;
+	noted_shortages++;
 }
 
 /* Notes a shortage after a failed call. */
