@@ -117,7 +117,7 @@ no_circle() {
 }
 
 cd "$builddir"
-make -s CFLAGS=-O0 library-objects >/dev/null
+make -s CFLAGS=-O0 file-objects >/dev/null
 # shellcheck disable=SC2046 # names of ours, without blanks
 {
 	calls $(find src -name 'libpfm_la-*.o') >"$work/library"

@@ -57,14 +57,14 @@ static struct umask *find_umask_for(const struct event *event, uint32_t visible,
 static void inherit_umask(const struct event *event, struct umask *umask, int depth);
 
 /* Takes facts of the unit masks of a string, later ones first: these prevail. */
-static void take_named(struct facts *facts, const struct event *event, uint32_t visible, const char *string, int depth)
+static void take_masks(struct facts *facts, const struct event *event, uint32_t visible, const char *string, int depth)
 {
 	size_t length = strcspn(string, ":");
 	bool same = !strchr(string, '=');
 	struct umask *umask = find_umask_for(event, visible, string, length);
 
 	if (string[length] && depth < MAX_DEPTH)
-		take_named(facts, event, visible, string + length + 1, depth + 1);
+		take_masks(facts, event, visible, string + length + 1, depth + 1);
 	if (!umask || depth >= MAX_DEPTH)
 		return;
 	inherit_umask(event, umask, depth + 1);
@@ -74,7 +74,7 @@ static void take_named(struct facts *facts, const struct event *event, uint32_t 
 static void inherit_umask(const struct event *event, struct umask *umask, int depth)
 {
 	if (umask->alias && depth < MAX_DEPTH)
-		take_named(&umask->facts, event, umask->visible, umask->alias, depth);
+		take_masks(&umask->facts, event, umask->visible, umask->alias, depth);
 }
 
 static void inherit_event(const struct table *table, struct event *event)
@@ -86,7 +86,7 @@ static void inherit_event(const struct table *table, struct event *event)
 	if (!target)
 		return;
 	if (umasks)
-		take_named(&event->facts, target, event->visible, umasks, 0);
+		take_masks(&event->facts, target, event->visible, umasks, 0);
 	take_missing(&event->facts, &target->facts, !umasks || !strchr(umasks, '='));
 	for (int i = 0; i < event->umask_count; i++) {
 		struct umask *umask = &event->umasks[i];

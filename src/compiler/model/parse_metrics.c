@@ -131,7 +131,7 @@ static void parse_together(struct word word, const char *value, struct metric *m
 		metric->together = (uint8_t)together->value;
 }
 
-static void parse_level(struct word word, const char *value, struct metric *metric)
+static void read_metric_level(struct word word, const char *value, struct metric *metric)
 {
 	uint64_t level = 0;
 
@@ -176,7 +176,7 @@ static void parse_metric_word(struct word word, struct metric *metric)
 	} else if ((value = value_of(word.text, "together"))) {
 		parse_together(word, value, metric);
 	} else if ((value = value_of(word.text, "level"))) {
-		parse_level(word, value, metric);
+		read_metric_level(word, value, metric);
 	} else {
 		report(word.place, "unknown word %s", word.text);
 	}

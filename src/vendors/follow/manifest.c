@@ -22,7 +22,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-static const char *word_of(const struct line *line, const char *key)
+static const char *word_for(const struct line *line, const char *key)
 {
 	for (int i = 2; i < line->count; i++)
 		if (value_of(line->words[i].text, key))
@@ -49,8 +49,8 @@ static void read_source_line(struct vendors *vendors, const struct line *line)
 
 	check_words(line, 2, keys);
 	vendors->sources = grow(vendors->sources, vendors->source_count, sizeof *vendors->sources);
-	vendors->sources[vendors->source_count++] = (struct vendors_source){ line->words[1].text, word_of(line, "url"),
-		word_of(line, "version") };
+	vendors->sources[vendors->source_count++] = (struct vendors_source){ line->words[1].text, word_for(line, "url"),
+		word_for(line, "version") };
 }
 
 static void read_file_line(struct vendors *vendors, const struct line *line)
@@ -63,10 +63,10 @@ static void read_file_line(struct vendors *vendors, const struct line *line)
 		report(line->words[1].place, "the file stands in line %d, too", other->place.line);
 	vendors->files = grow(vendors->files, vendors->file_count, sizeof *vendors->files);
 	vendors->files[vendors->file_count++] = (struct vendors_file){ .path = line->words[1].text,
-		.version = word_of(line, "version"),
-		.names = word_of(line, "names"),
-		.sum = word_of(line, "sum"),
-		.source = word_of(line, "source"),
+		.version = word_for(line, "version"),
+		.names = word_for(line, "names"),
+		.sum = word_for(line, "sum"),
+		.source = word_for(line, "source"),
 		.place = line->words[1].place,
 		.end = line->last,
 		.last = line->last };
@@ -80,11 +80,11 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 	/* may be preceded by patterns of names */
 	bool ignored = line->count > 3 && !strcmp(line->words[line->count - 2].text, "ignore") && line->count < 6;
 	struct vendors_unit unit = { .word = line->words[1].text,
-		.table = word_of(line, "table"),
-		.pmu = word_of(line, "pmu"),
-		.variant = word_of(line, "variant"),
-		.match = word_of(line, "match"),
-		.role = word_of(line, "role"),
+		.table = word_for(line, "table"),
+		.pmu = word_for(line, "pmu"),
+		.variant = word_for(line, "variant"),
+		.match = word_for(line, "match"),
+		.role = word_for(line, "role"),
 		.place = line->words[1].place };
 
 	if (!file) {
@@ -115,8 +115,8 @@ static bool read_hash(const char *text, uint32_t *hash)
 static void read_table_line(struct vendors *vendors, const struct line *line)
 {
 	static const char *const keys[] = { "names", "sum", "own", "asked", NULL };
-	const char *names = word_of(line, "names"), *sum = word_of(line, "sum"), *own = word_of(line, "own");
-	struct vendors_table table = { .name = line->words[1].text, .asked = word_of(line, "asked") };
+	const char *names = word_for(line, "names"), *sum = word_for(line, "sum"), *own = word_for(line, "own");
+	struct vendors_table table = { .name = line->words[1].text, .asked = word_for(line, "asked") };
 	size_t length = own ? strcspn(own, ",") : 0;
 	uint64_t number = 0, own_number = 0;
 
@@ -167,7 +167,7 @@ static void read_verdict_line(struct vendors *vendors, const struct line *line)
 static void read_metrics_line(struct vendors *vendors, const struct line *line)
 {
 	static const char *const keys[] = { "block", NULL };
-	const char *block = word_of(line, "block");
+	const char *block = word_for(line, "block");
 
 	check_words(line, 2, keys);
 	if (!block) {

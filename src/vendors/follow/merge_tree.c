@@ -9,7 +9,7 @@
 
 /* ---- which files ---- */
 
-static bool is_same(const struct tree_file *file, const struct stat *status)
+static bool is_file_of(const struct tree_file *file, const struct stat *status)
 {
 	struct stat its;
 
@@ -27,7 +27,7 @@ struct tree_file *tree_file_of(struct tree *tree, const char *path)
 	if (stat(path, &status))
 		return NULL;
 	for (int i = 0; i < tree->file_count; i++)
-		if (is_same(&tree->files[i], &status))
+		if (is_file_of(&tree->files[i], &status))
 			return &tree->files[i];
 	return NULL;
 }

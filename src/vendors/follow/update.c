@@ -223,7 +223,7 @@ static bool write_change(struct change *change)
 }
 
 /* Restores the file as it was; reports one that cannot be. */
-static bool take_back(struct change *change)
+static bool undo_change(struct change *change)
 {
 	const char *path = change->file->path;
 	bool good = change->has_old ? put_replacement(&change->old) : !unlink(path);
@@ -248,7 +248,7 @@ static enum written put_changes(struct change *changes, int count)
 	for (int i = put + 1; i < count; i++)
 		drop_replacement(&changes[i].new);
 	while (put)
-		if (!take_back(&changes[--put]))
+		if (!undo_change(&changes[--put]))
 			written = PART_WRITTEN;
 	return written;
 }

@@ -261,7 +261,7 @@ static const struct vendor_file *file_of_key(const struct update *update, const 
 	return NULL;
 }
 
-static void know_target(struct update *update, struct target *target)
+static void expect_no_names(struct update *update, struct target *target)
 {
 	struct index *seen = NULL;
 
@@ -287,10 +287,10 @@ void expect_no_news(struct update *update)
 		now->vendor_names[first_of_name(now, i)].is_known &= now->vendor_names[i].is_known;
 	for (int i = 0; i < update->target_count; i++)
 		if (!update->targets[i].is_new && !update->targets[i].before)
-			know_target(update, &update->targets[i]);
+			expect_no_names(update, &update->targets[i]);
 }
 
-static void write_file(struct update *update, const struct vendor_file *file)
+static void write_sum(struct update *update, const struct vendor_file *file)
 {
 	int count;
 	const char *sum = sum_of_names(&update->now, file->key, &count);
@@ -318,7 +318,7 @@ void write_manifest(struct update *update)
 			const struct vendors_file *had = find_vendors_file(&update->vendors, file->key);
 
 			if (is_first_file(&update->now, i) && (had && had->place.line) == known)
-				write_file(update, file);
+				write_sum(update, file);
 		}
 	write_states(update);
 	set_vendors_metrics(&update->vendors);

@@ -86,7 +86,7 @@ static int table_of(const struct source *source, int number)
 }
 
 /* Returns the line of an indented line's event. */
-static int event_of(const struct source *source, int number)
+static int event_line_of(const struct source *source, int number)
 {
 	while (number > 0 && source->lines[number].indented)
 		number--;
@@ -296,7 +296,7 @@ static void say_rows(struct update *update, const struct source *source, const b
 		table = source->lines[block_of(source, i)].words[1].text;
 		if (line->indented)
 			say_wanted(update, copy_text(table, strlen(table)),
-				name_of(&source->lines[event_of(source, i)]), name_of(line));
+				name_of(&source->lines[event_line_of(source, i)]), name_of(line));
 		else
 			say_wanted(update, copy_text(table, strlen(table)), name_of(line), NULL);
 	}
@@ -313,7 +313,7 @@ static void move_lines(struct apart *apart, const struct source *source, const b
 
 		if (!marked[i])
 			continue;
-		event = event_of(source, i);
+		event = event_line_of(source, i);
 		block = block_of(source, event);
 		if (!apart->table || strcmp(apart->table, source->lines[block].words[1].text) != 0) {
 			apart->table = copy_text(source->lines[block].words[1].text,
