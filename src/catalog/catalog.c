@@ -13,6 +13,7 @@
 #include "catalog/kernel_pmus.h"
 #include "catalog/loaded.h"
 #include "catalog/pmu_devices.h"
+#include "machine/arm_cores.h"
 #include "machine/conditions.h"
 #include "machine/devices.h"
 #include "machine/identity.h"
@@ -311,6 +312,7 @@ static void clear_catalog(void)
 	kernel_events_close();
 	kernel_pmus_close();
 	devices_forget();
+	arm_cores_forget();
 	topology_forget();
 	events_close();
 	pmus_close();

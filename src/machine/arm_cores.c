@@ -4,8 +4,10 @@
  */
 #include "machine/arm_cores.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "machine/files.h"
 
@@ -55,38 +57,37 @@ static bool read_block(const struct host *host, long cpu, struct arm_core *core)
 	return block.has_implementer && block.has_part;
 }
 
-bool arm_core_of_device(const struct host *host, const char *device, struct arm_core *core)
-{
-	char path[HOST_PATH];
-	long cpu;
-	int length = snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", device);
-
-	if (length < 0 || (size_t)length >= sizeof path || !host_read_number(host, path, &cpu))
-		return false;
-	return read_midr(host, cpu, core) || read_block(host, cpu, core);
-}
-
 enum { CPUS_LIST = 1024, MOST_CPUS_LOOKED_AT = 1024 };
 
-/* A core that fits, among the CPUs of a list. */
-struct cores {
-	const struct host *host;
-	const char *cpus;
-	bool (*fits)(struct arm_core core, void *data);
-	void *data;
-	long cpu; /* whose block of /proc/cpuinfo it is */
-	bool inside, found;
-	struct arm_core core, last;
+/* The core types of the CPUs of a device, read once: each PMU of Arm asks for them. */
+struct device_cores {
+	struct device_cores *next;
+	bool has_first;
+	struct arm_core first; /* that of its first CPU */
+	int count;
+	struct arm_core types[MAX_ARM_CORES];
+	char device[];
 };
 
-/* Returns whether to go on: no core has fitted yet. Cores beside each other are mostly of one type. */
-static bool try_core(struct cores *cores, struct arm_core core)
+static _Atomic(struct device_cores *) cores_read;
+
+/* State of reading the cores of a list of CPUs. */
+struct cores_reader {
+	const struct host *host;
+	const char *cpus;
+	struct device_cores *cores;
+	long cpu; /* whose block of /proc/cpuinfo it is */
+	bool inside;
+	struct arm_core core;
+};
+
+static void add_core(struct device_cores *cores, struct arm_core core)
 {
-	if (core.implementer == cores->last.implementer && core.part == cores->last.part)
-		return true;
-	cores->last = core;
-	cores->found = cores->fits(core, cores->data);
-	return !cores->found;
+	for (int i = 0; i < cores->count; i++)
+		if (core.implementer == cores->types[i].implementer && core.part == cores->types[i].part)
+			return;
+	if (cores->count < MAX_ARM_CORES)
+		cores->types[cores->count++] = core;
 }
 
 /* Reads one range of a list; NULL: there is none. */
@@ -114,52 +115,119 @@ static bool is_listed(const char *cpus, long cpu)
 
 static bool core_line(char *text, void *data)
 {
-	struct cores *cores = data;
+	struct cores_reader *reader = data;
 	struct arm_core other;
 	const char *value;
 
 	if ((value = host_value_of(text, "processor"))) {
-		cores->cpu = strtol(value, NULL, 10);
-		cores->inside = is_listed(cores->cpus, cores->cpu) && !read_midr(cores->host, cores->cpu, &other);
-		cores->core = (struct arm_core){ 0, 0, 0 };
-	} else if (cores->inside && (value = host_value_of(text, "CPU implementer"))) {
-		cores->core.implementer = (unsigned int)strtoul(value, NULL, 0);
-	} else if (cores->inside && (value = host_value_of(text, "CPU part"))) {
-		cores->core.part = (unsigned int)strtoul(value, NULL, 0);
-		return !cores->core.implementer || try_core(cores, cores->core);
+		reader->cpu = strtol(value, NULL, 10);
+		reader->inside = is_listed(reader->cpus, reader->cpu) && !read_midr(reader->host, reader->cpu, &other);
+		reader->core = (struct arm_core){ 0, 0, 0 };
+	} else if (reader->inside && (value = host_value_of(text, "CPU implementer"))) {
+		reader->core.implementer = (unsigned int)strtoul(value, NULL, 0);
+	} else if (reader->inside && (value = host_value_of(text, "CPU part"))) {
+		reader->core.part = (unsigned int)strtoul(value, NULL, 0);
+		if (reader->core.implementer)
+			add_core(reader->cores, reader->core);
 	}
 	return true;
 }
 
 /* Looks at each CPU of a list; /proc/cpuinfo is read once for those that do not say it themselves. */
-static void look_for_core(struct cores *cores)
+static void read_core_types(struct cores_reader *reader)
 {
 	int left = MOST_CPUS_LOOKED_AT;
 	bool all = true;
-	const char *next = cores->cpus;
+	const char *next = reader->cpus;
 	long first, to;
 
 	while (*next && (next = read_cpu_range(next, &first, &to)))
 		for (long cpu = first; cpu <= to && left > 0; cpu++, left--) {
 			struct arm_core core;
-			bool says = read_midr(cores->host, cpu, &core);
 
-			all = all && says;
-			if (says && !try_core(cores, core))
-				return;
+			if (read_midr(reader->host, cpu, &core))
+				add_core(reader->cores, core);
+			else
+				all = false;
 		}
 	if (!all)
-		host_lines(cores->host, "/proc/cpuinfo", core_line, cores);
+		host_lines(reader->host, "/proc/cpuinfo", core_line, reader);
+}
+
+/* Returns what has been read of a device; NULL: nothing yet. */
+static const struct device_cores *find_cores(const char *device)
+{
+	const struct device_cores *cores = atomic_load_explicit(&cores_read, memory_order_acquire);
+
+	while (cores && strcmp(cores->device, device))
+		cores = cores->next;
+	return cores;
+}
+
+/* Reads without the lock, which the one that opens the library holds; a second thread reads the same. */
+static const struct device_cores *cores_of(const struct host *host, const char *device)
+{
+	const struct device_cores *known = find_cores(device);
+	unsigned int shortages = host_shortages();
+	char path[HOST_PATH], cpus[CPUS_LIST];
+	int length = snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", device);
+	struct device_cores *cores;
+	long first, to;
+
+	if (known || length < 0 || (size_t)length >= sizeof path)
+		return known;
+	cores = calloc(1, sizeof *cores + strlen(device) + 1);
+	if (!cores) {
+		host_note_shortage();
+		return NULL;
+	}
+	strcpy(cores->device, device);
+	if (host_read(host, path, cpus, sizeof cpus) > 0) {
+		struct cores_reader reader = { .host = host, .cpus = cpus, .cores = cores };
+
+		read_core_types(&reader);
+		cores->has_first = read_cpu_range(cpus, &first, &to) &&
+			(read_midr(host, first, &cores->first) || read_block(host, first, &cores->first));
+	}
+	if (host_shortages() != shortages) {
+		free(cores);
+		return NULL;
+	}
+	cores->next = atomic_load(&cores_read);
+	while (!atomic_compare_exchange_weak(&cores_read, &cores->next, cores))
+		;
+	return cores;
+}
+
+bool arm_core_of_device(const struct host *host, const char *device, struct arm_core *core)
+{
+	const struct device_cores *cores = cores_of(host, device);
+
+	if (!cores || !cores->has_first)
+		return false;
+	*core = cores->first;
+	return true;
 }
 
 bool arm_device_has_core(const struct host *host, const char *device, bool (*fits)(struct arm_core core, void *data),
 			 void *data)
 {
-	char path[HOST_PATH], cpus[CPUS_LIST];
-	struct cores cores = { .host = host, .cpus = cpus, .fits = fits, .data = data };
-	int length = snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", device);
+	const struct device_cores *cores = cores_of(host, device);
 
-	if (length > 0 && (size_t)length < sizeof path && host_read(host, path, cpus, sizeof cpus) > 0)
-		look_for_core(&cores);
-	return cores.found;
+	for (int i = 0; cores && i < cores->count; i++)
+		if (fits(cores->types[i], data))
+			return true;
+	return false;
+}
+
+void arm_cores_forget(void)
+{
+	struct device_cores *cores = atomic_exchange(&cores_read, NULL);
+
+	while (cores) {
+		struct device_cores *next = cores->next;
+
+		free(cores);
+		cores = next;
+	}
 }

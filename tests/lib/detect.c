@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <ftw.h>
 #include <stdint.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -927,6 +928,34 @@ static void check_perf(const char *event, const char *expected)
 		printf("  %s: expected %s, got %s\n", event, expected, got);
 }
 
+/* A device is asked once which its CPUs are, however many PMUs may be its. */
+static void check_cores_read_once(void)
+{
+	static const char cpus[] = "/sys/bus/event_source/devices/armv8_pmuv3_0/cpus";
+	char path[sizeof top + sizeof cpus];
+	struct inotify_event seen[64];
+	int watch = inotify_init1(IN_NONBLOCK), opened = 0;
+	ssize_t length;
+
+	new_machine();
+	put("/proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd05\n\n"
+			     "processor\t: 1\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n\n");
+	put_pmu("armv8_pmuv3_0", "33\n");
+	put(cpus, "0-1\n");
+	snprintf(path, sizeof path, "%s%s", top, cpus);
+	CHECK(inotify_add_watch(watch, path, IN_OPEN | IN_CLOSE) > 0);
+	if (CHECK(!start(words_for_top("LIBPFM_ENCODE_INACTIVE=1")))) {
+		check_perf("arm_ac55::CPU_CYCLES", "33 0x11");
+		check_perf("arm_ac76::CPU_CYCLES", "33 0x11");
+		check_perf("arm_n1::CPU_CYCLES", "4 0x11");
+	}
+	length = read(watch, seen, sizeof seen);
+	for (ssize_t i = 0; i < length / (ssize_t)sizeof seen[0]; i++)
+		opened += seen[i].mask == IN_OPEN;
+	CHECK_SAME(opened, 1);
+	close(watch);
+}
+
 /* Which PMU an event without a prefix is found in. */
 static void check_found(const char *event, const char *expected)
 {
@@ -1083,6 +1112,7 @@ int main(void)
 	RUN(check_architectural);
 	RUN(check_new_cores);
 	RUN(check_machines);
+	RUN(check_cores_read_once);
 	pfm_terminate();
 	clear();
 	rmdir(top);
