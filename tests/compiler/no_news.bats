@@ -6,6 +6,7 @@
 load ../tools/strings
 
 setup_file() {
+	export SAMPLE=${SAMPLE-$("${srcdir:?}/tests/sample")}
 	export rows=$BATS_FILE_TMPDIR/rows
 	mkdir "$rows"
 	xz -dc "${srcdir:?}/tests/data/vendor_rows.xz" |
@@ -42,11 +43,16 @@ changes_nothing() {
 	changes_nothing arm-pmu-2025-01
 }
 
-# single CPUs' folders, in $cpus
+# single CPUs' folders, in $cpus: a third of them, others for other sources, and all with SAMPLE=1:0
 single_cpus() {
-	local kernel=linux-pmu-events-2026-11/arch
-	cpus=(intel-perfmon-2026-08/{SKX,BNL,NHM-EP,WSM-EX,CWF,LNL,IVB}
+	local kernel=linux-pmu-events-2026-11/arch all i
+	all=(intel-perfmon-2026-08/{SKX,BNL,NHM-EP,WSM-EX,CWF,LNL,IVB}
 		$kernel/x86/amdzen5 $kernel/powerpc/{power9,compat} $kernel/arm64/nvidia/t410 $kernel/s390/cf_z16)
+	cpus=()
+	for ((i = 0; i < ${#all[@]}; i++)); do
+		[[ $SAMPLE != 1:* ]] && (((i + ${SAMPLE#*:}) % 3)) || cpus+=("${all[i]}")
+	done
+	echo "of single CPUs a sample: SAMPLE=$SAMPLE"
 }
 
 # The manifest knows what was taken, the blocks of metrics are what the files say, and what rows said is learned: after

@@ -2,7 +2,8 @@
 # Runs our tools on emulated machines with working PMUs and Debian's own kernels: do they find the PMU, and do they
 # count?
 #
-#   run.sh [CPU...]     CPUs: cortex-a53 ... power10, rv64; all of them by default
+#   run.sh [CPU...]     CPUs: cortex-a53 ... power10, rv64; by default one of each kind, others for other sources
+#   run.sh all
 #
 # Environment: $srcdir, $builddir. Kernels and libraries of the foreign architectures come from Debian, with package
 # lists of their own: the machine's apt configuration stays as it is. Exit status 77: skipped, and the reason is said.
@@ -401,7 +402,21 @@ missing_program() {
 	esac
 }
 
-[ $# -gt 0 ] || set -- cortex-a35 cortex-a53 cortex-a57 cortex-a72 cortex-a76 neoverse-n1 max power8 power9 power10 rv64
+arm="cortex-a57 cortex-a72 cortex-a76 neoverse-n1 max" power="power8 power9"
+# one_of CPU...: which the sample has (tests/sample)
+one_of() {
+	shift $((${SAMPLE#*:} % $#))
+	echo "$1"
+}
+if [ $# = 0 ]; then
+	SAMPLE=${SAMPLE-$(builddir=$tools "$top/tests/sample")}
+	echo "emulated machines: a sample: SAMPLE=$SAMPLE"
+	# shellcheck disable=SC2086 # lists
+	set -- cortex-a35 cortex-a53 "$(one_of $arm)" "$(one_of $power)" power10 rv64
+elif [ "$*" = all ]; then
+	# shellcheck disable=SC2086
+	set -- cortex-a35 cortex-a53 $arm $power power10 rv64
+fi
 for cpu in "$@"; do
 	without=$(missing_program "$cpu")
 	if [ -n "$without" ]; then

@@ -15,8 +15,8 @@ rm -rf "$FUZZ_DIR/new"
 status=$?
 [ $status != 77 ] || "$run" --replay --plain || exit
 [ $status = 0 ] || exit $status
-"$run" --plain strings formula metrics import 4 &
+"$run" --plain strings formula metrics import 2 &
 first=$!
-"$run" --plain compiler system perf tables decode 4 || status=$?
+"$run" --plain compiler system perf tables decode 2 || status=$?
 wait $first || status=$?
 exit $status

@@ -768,7 +768,7 @@ static long fail_all(const struct path *path, int kind, int number, int right, c
 
 	while (fail_once(path, kind, number, at, right, told)) {
 		last = at;
-		at += far_apart && at > 24 ? at / 4 : 1;
+		at += far_apart && at > 12 ? at / 3 : 1;
 	}
 	return last;
 }

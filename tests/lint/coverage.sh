@@ -27,7 +27,7 @@ find "$work" -name '*.gcda' -delete
 targets=$(printf "$work/%s " check_events evt2raw perf_encode pfmexport pfmstat pmuc showevtinfo \
 	src/compiler/pmuc data tests/lib/loaded $programs)
 # shellcheck disable=SC2086
-make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=gcc compact_CFLAGS="-O0 -g --coverage \
+make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=gcc compact_CFLAGS="-O0 --coverage \
 	-fprofile-filter-files=/src/[a-z_/]*[.][ch]" $targets >"$work.log" 2>&1 || {
 	tail -n 20 "$work.log"
 	exit 1

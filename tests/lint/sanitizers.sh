@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
 # tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric), and the
-# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample), and one in four of
+# uninstrumented programs under valgrind. Sweeps over all events look at a sample (tests/sample), and one in five of
 # the tools' tests is run.
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
@@ -33,7 +33,7 @@ build() {
 	shift 2
 	# shellcheck disable=SC2046,SC2059
 	make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$folder" compact_CC=gcc \
-		compact_CFLAGS="-O1 -g $flags" $(printf "$folder/%s " "$@" data) >"$folder.log" 2>&1 || {
+		compact_CFLAGS="-O1 -g1 $flags" $(printf "$folder/%s " "$@" data) >"$folder.log" 2>&1 || {
 		tail -n 20 "$folder.log"
 		exit 1
 	}

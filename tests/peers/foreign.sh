@@ -38,7 +38,7 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 	tests=$(tests_of "$machine")
 	# shellcheck disable=SC2046,SC2059,SC2086
 	make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$out" compact_CC="$compiler" \
-		compact_TOOLS="${pair#*:}-" compact_CFLAGS=-O1 compact_LDFLAGS=-static CAP_LIBS= \
+		compact_TOOLS="${pair#*:}-" compact_CFLAGS=-O0 compact_LDFLAGS=-static CAP_LIBS= \
 		$(printf "$out/tests/lib/%s " $tests)
 	for test in $tests; do
 		set --
