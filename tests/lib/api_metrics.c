@@ -5,7 +5,7 @@
 #include <math.h>
 #include <pthread.h>
 
-enum { MOST_EVENTS = 64, MOST_METRICS = 8 };
+enum { MOST_EVENTS = 64, MOST_METRICS = 32 };
 
 #define SPR "LIBPFM_CPUID=GenuineIntel-6-143-8 "
 
@@ -80,6 +80,8 @@ static pfm_metric_value_t value_at(const struct prepared *got, int metric, const
 	pfm_metric_count_t counts[MOST_EVENTS];
 	pfm_metric_value_t values[MOST_METRICS] = { { .size = sizeof values[0] } };
 
+	if (!CHECK(got->info.events <= MOST_EVENTS && got->info.metrics <= MOST_METRICS))
+		return values[0];
 	give(got, given, counts);
 	CHECK(!pfm_compute_metrics(got->metrics, counts, got->info.events, values, got->info.metrics));
 	values[metric].size = sizeof *values;
