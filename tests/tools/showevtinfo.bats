@@ -505,7 +505,7 @@ rows() {
 		grep -oE '[a-z]+_?[a-z]*[0-9]+|riscv_sbi_fw' | sort -u >"$out.said"
 	{
 		sed -n '/^pmu_of() {/,/^}/p' "$srcdir/tests/emulated/run.sh" | grep -oE '(arm|riscv)_[a-z0-9_]+'
-		grep -oE '\|\| set -- .*' "$srcdir/tests/emulated/run.sh" | grep -oE 'power[0-9]+'
+		sed -n '/^arm=/,/^fi/p' "$srcdir/tests/emulated/run.sh" | grep -oE 'power[0-9]+'
 	} | sort -u >"$out.counted"
 	grep -vxE 'libpfm[0-9]*|x[0-9]+' "$out.said" | diff "$out.counted" -
 }
