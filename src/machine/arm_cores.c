@@ -154,7 +154,7 @@ static void read_core_types(struct cores_reader *reader)
 		host_lines(reader->host, "/proc/cpuinfo", core_line, reader);
 }
 
-/* Returns what has been read of a device; NULL: nothing yet. */
+/* Returns the core types of a device that have been read; NULL: none yet. */
 static const struct device_cores *find_cores(const char *device)
 {
 	const struct device_cores *cores = atomic_load_explicit(&cores_read, memory_order_acquire);
@@ -164,7 +164,10 @@ static const struct device_cores *find_cores(const char *device)
 	return cores;
 }
 
-/* Reads without the lock, which the one that opens the library holds; a second thread reads the same. */
+/*
+ * Returns the core types of a device, read if they are not yet; NULL: a shortage. Takes no lock, since the thread that
+ * opens the library holds it: two threads may read the same.
+ */
 static const struct device_cores *cores_of(const struct host *host, const char *device)
 {
 	const struct device_cores *known = find_cores(device);

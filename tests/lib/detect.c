@@ -928,7 +928,7 @@ static void check_perf(const char *event, const char *expected)
 		printf("  %s: expected %s, got %s\n", event, expected, got);
 }
 
-/* A device is asked once which its CPUs are, however many PMUs may be its. */
+/* The file "cpus" of a device is read once, for all PMUs. */
 static void check_cores_read_once(void)
 {
 	static const char cpus[] = "/sys/bus/event_source/devices/armv8_pmuv3_0/cpus";

@@ -66,7 +66,7 @@ struct facts {
 	struct counters counters, counters_nosmt;
 	const char *deprecated_by;      /* event string of the replacement; NULL: none, or not deprecated */
 	const char *errata;             /* comma-separated errata; NULL: none */
-	const char *makers;             /* event string for the vendor's own code; NULL: same as the row's */
+	const char *makers;             /* event string with the vendor's code; NULL: the row has it */
 	const char *since_linux;        /* first release of Linux that counts it; NULL: all that know the CPU */
 	uint32_t period;                /* default sampling period; 0: unknown */
 	uint32_t latency;               /* mean at retirement, in thousandths of a cycle; 0: unknown */
